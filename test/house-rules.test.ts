@@ -93,7 +93,31 @@ function findGrowingLoops({ text }: SourceFile): string[] {
   });
 }
 
+/** What archives and the wire call types of fields; words that mean other things elsewhere only where a field or its type is asked. */
+const fieldTypeNames =
+  /'(?:sb|msb|rb|cb|tbl|atid|subby|subon|luby|lud|cross|staticrichtext|linebreak|ttmstepexec)'|\btype\s*[!=]==\s*'(?:art_link|computed|perm|fieldset|separator|burnup|aid)'|\b\w*[fF]ield\??\.type\s*[!=]==\s*'(?:string|text|int|float|date|file|column|priority|burndown)'/g;
+
+/** A definition is read before there are types; others have trackers to begin with, or fields of projects. */
+const namesFieldTypes = new Set([
+  'src/features/trackers/definition/definition-rows.ts',
+  'src/features/archive/templates/sample-project.ts',
+  'web/features/administration/project/field-values.tsx',
+  'web/features/tracker-administration/starts.ts',
+]);
+
 const rules: Rule[] = [
+  {
+    title:
+      'features ask the type of a field, and name none: only src/features/trackers/fields and web/features/fields know them',
+    appliesTo: (path) =>
+      /^(?:src|web)\/features\//.test(path) &&
+      !/^(?:src\/features\/trackers|web\/features)\/fields\//.test(path) &&
+      !namesFieldTypes.has(path) &&
+      !isTest(path),
+    find: matches(fieldTypeNames),
+    wrong: { path: 'src/features/a.ts', text: "if (field.type === 'date') return;" },
+    right: { path: 'src/features/a.ts', text: "if (fieldIs.date(field) && chart.type === 'burndown') return;" },
+  },
   {
     title: 'exported names say what a thing is, not Manager, Helper, Util, Common, Data or Info',
     appliesTo: (path) => /\.tsx?$/.test(path),

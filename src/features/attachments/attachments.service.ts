@@ -8,7 +8,7 @@ import { says } from '../../platform/texts/said.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Storage } from '../storage/index.ts';
-import { mayField } from '../trackers/index.ts';
+import { fieldIs, mayField } from '../trackers/index.ts';
 import type { Definition, Field, Trackers } from '../trackers/index.ts';
 import { prepareFiles } from './attach.ts';
 import * as store from './attachments.store.ts';
@@ -228,7 +228,7 @@ async function requireFileField(
   const tracker = await trackers.read(viewer, trackerId);
   requireLivingProject(tracker.project);
   const field = tracker.fieldById.get(fieldId);
-  if (field === undefined || !field.isUsed || field.type !== 'file')
+  if (field === undefined || !field.isUsed || !fieldIs.files(field))
     throw invalid(says('file.field-type')`Field must be of type File.`);
   const may = (permission: 'submit' | 'update'): boolean => mayField(viewer, tracker, field, permission);
   if (!may('submit') && !may('update'))

@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts
 import { says } from '../../platform/texts/said.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { isTrackerAdmin } from '../trackers/index.ts';
+import { fieldIs, isTrackerAdmin } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { CardwallSetting, CardwallSettingChange, CardwallSettings } from './cardwall.schema.ts';
 import type { CardwallDeps } from './board-deps.ts';
@@ -108,8 +108,6 @@ async function openToChange({ trackers }: CardwallDeps, viewer: Viewer, trackerI
   return tracker;
 }
 
-const listTypes = new Set(['sb', 'rb', 'msb', 'cb']);
-
 /** The list of each tracker that the board names. */
 function readMappings(
   trackers: ReadonlyMap<number, Definition>,
@@ -124,7 +122,7 @@ function readMappings(
         `mappings[${index}].tracker_id`,
       );
     const field = tracker.fieldById.get(mapping.field_id);
-    if (field === undefined || !listTypes.has(field.type) || field.settings.bind?.kind !== 'static')
+    if (field === undefined || !fieldIs.list(field) || field.settings.bind?.kind !== 'static')
       throw invalid(
         says('board.no-list')`the tracker has no list ${mapping.field_id} with values of its own`,
         `mappings[${index}].field_id`,

@@ -10,7 +10,7 @@ import type { ArtifactRow } from '../artifacts/index.ts';
 import { findChildren, findContent, findEffortField, listFound } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
+import { fieldIs, mayField } from '../trackers/index.ts';
 import { loadCards } from './card-rows.ts';
 import type { TaskboardCard, TaskboardColumn } from './cardwall.schema.ts';
 import { openWall, unconditional } from './cardwall.service.ts';
@@ -117,6 +117,6 @@ export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: numb
     throw invalid(says('board.no-effort')`cards of this tracker have no remaining effort`, 'remaining_effort');
   if (!mayField(viewer, tracker, field, 'update'))
     throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
-  const value = field.type === 'computed' ? { manual_value: effort, is_autocomputed: false } : { value: effort };
+  const value = fieldIs.sum(field) ? { manual_value: effort, is_autocomputed: false } : { value: effort };
   await deps.artifacts.update(viewer, id, { values: [{ field_id: field.id, ...value }] }, unconditional);
 }

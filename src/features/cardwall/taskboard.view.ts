@@ -5,7 +5,7 @@ import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { backgroundOf, findEffortField, findInitialEffortField } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { findValue, mayField } from '../trackers/index.ts';
+import { fieldIs, findValue, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { childIdsOf } from './card-rows.ts';
 import type { Taskboard, TaskboardCard } from './cardwall.schema.ts';
@@ -42,7 +42,7 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
   const { viewer, around, milestoneId, planningId, baseUrl } = setting;
   const { row, tracker, values } = subject;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
+  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? around.sums.sum(row.id, field.name) : null);
   const reading = { viewer, tracker, values };
   const initial = findInitialEffortField(reading);
   return {

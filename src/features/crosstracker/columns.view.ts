@@ -6,7 +6,7 @@ import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, findOpenValue, findValue, linkTypes, mayField } from '../trackers/index.ts';
+import { fieldIs, fieldTypeOf, findOpenValue, findValue, linkTypes, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { fieldOf } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
@@ -146,12 +146,14 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
     }
     case 'date': {
       const value = typeof shown['value'] === 'string' ? shown['value'] : null;
-      const isTimed = field.type !== 'date' || shown['is_time_displayed'] === true;
+      const isTimed = !fieldIs.date(field) || shown['is_time_displayed'] === true;
       return { shown: { value, with_time: isTimed }, sortKey: value === null ? null : new Date(value).getTime() };
     }
     case 'user': {
       const { row: artifact } = row.subject;
-      const user = around.users.get(field.type === 'subby' ? artifact.submitted_by : artifact.updated_by);
+      const user = around.users.get(
+        fieldTypeOf(field.type).search === 'submitted-by' ? artifact.submitted_by : artifact.updated_by,
+      );
       return { shown: viewPerson(user, baseUrl), sortKey: user?.username ?? '' };
     }
     default:

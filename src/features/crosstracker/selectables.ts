@@ -4,8 +4,8 @@ import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { queryLanguage } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
-import type { Definition, Field } from '../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../trackers/index.ts';
+import type { Definition, Field, SearchKind } from '../trackers/index.ts';
 
 /** Types of columns, as the wire names them. */
 export type ColumnType =
@@ -70,42 +70,36 @@ export function findSearchable(viewer: Viewer, tracker: Definition, name: string
   return name.toLowerCase() === '@status' ? { ...found, openIds: tracker.semantics.status?.value_ids } : found;
 }
 
-function typeOfField(field: Field): ColumnType | undefined {
-  switch (field.type) {
-    case 'string':
-    case 'text':
-      return 'text';
-    case 'int':
-    case 'float':
-    case 'computed':
-    case 'aid':
-    case 'atid':
-    case 'priority':
-      return 'numeric';
-    case 'date':
-    case 'subon':
-    case 'lud':
-      return 'date';
-    case 'subby':
-    case 'luby':
-      return 'user';
-    case 'sb':
-    case 'rb':
-    case 'msb':
-    case 'cb':
-    case 'tbl': {
-      const kinds = { static: 'list_static', users: 'list_user', ugroups: 'list_user_group' } as const;
-      return kinds[field.settings.bind?.kind ?? 'static'];
-    }
-    default:
-      return undefined;
-  }
+const columnTypes: Readonly<Partial<Record<SearchKind, ColumnType>>> = {
+  text: 'text',
+  integer: 'numeric',
+  number: 'numeric',
+  sum: 'numeric',
+  'artifact-id': 'numeric',
+  'artifact-number': 'numeric',
+  rank: 'numeric',
+  date: 'date',
+  'submitted-on': 'date',
+  'updated-on': 'date',
+  'submitted-by': 'user',
+  'updated-by': 'user',
+};
+
+const listTypes = { static: 'list_static', users: 'list_user', ugroups: 'list_user_group' } as const;
+
+function typeOfField({ type, settings }: Field): ColumnType | undefined {
+  const { list, search } = fieldTypeOf(type);
+  if (list !== undefined) return listTypes[settings.bind?.kind ?? 'static'];
+  return search === undefined ? undefined : columnTypes[search];
 }
 
 /** Whether the numbers of a column name artifacts, as `#12` does, and count nothing. */
 export const isIdentifier = (viewer: Viewer, trackers: readonly Definition[], name: string): boolean =>
   name.toLowerCase() === '@id' ||
-  trackers.some((tracker) => /^at?id$/.test(fieldOf(viewer, tracker, name)?.type ?? ''));
+  trackers.some((tracker) => {
+    const field = fieldOf(viewer, tracker, name);
+    return field !== undefined && fieldIs.identifier(field);
+  });
 
 /** The type of a column over all trackers. Throws invalid for what no tracker has, or where trackers differ. */
 export function typeOfColumn(

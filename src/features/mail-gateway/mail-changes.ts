@@ -7,7 +7,7 @@ import type { ArtifactRow, Artifacts } from '../artifacts/index.ts';
 import { parseValues } from '../artifacts/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, mayField } from '../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Field, FieldPermission, Trackers } from '../trackers/index.ts';
 import { refused } from './messages/mail-refusal.ts';
 import { attachmentsMax } from './messages/parse-message.ts';
@@ -183,8 +183,8 @@ async function uploadAll(
   permission: FieldPermission,
   { attachments: files, attachmentsLeft }: ParsedMessage,
 ): Promise<Uploaded> {
-  const field = tracker.fields.find(({ type }) => type === 'file');
-  const taking = tracker.fields.find((one) => one.type === 'file' && mayField(viewer, tracker, one, permission));
+  const field = tracker.fields.find(fieldIs.files);
+  const taking = tracker.fields.find((one) => fieldIs.files(one) && mayField(viewer, tracker, one, permission));
   if (files.length === 0) return { fieldId: undefined, ids: [], note: null };
   if (taking === undefined) {
     const why =

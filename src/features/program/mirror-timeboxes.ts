@@ -10,6 +10,7 @@ import type { Planning } from '../planning/index.ts';
 import { anonymousReader } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Site } from '../site/index.ts';
+import { fieldIs } from '../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../trackers/index.ts';
 import { mirroredValues } from './mirror-values.ts';
 import { childType } from './program-deps.ts';
@@ -95,7 +96,7 @@ async function mirrorIn(
   planning: Planning,
 ): Promise<ArtifactRow | undefined> {
   const tracker = definitions.get(planning.trackerId);
-  const linkField = tracker?.fields.find(({ type }) => type === 'art_link');
+  const linkField = tracker?.fields.find(fieldIs.links);
   if (tracker === undefined || linkField === undefined) return undefined;
   const found = await findMirror(tx, timebox.row.id, tracker.id);
   const row = found ?? (await artifactWrites.createArtifact(tx, tracker, artifactWorkflow.workflowUserId, nowMs));
@@ -165,7 +166,7 @@ async function putInside(
 ): Promise<void> {
   const [increment] = await listParentLinks(tx, [iterationId], [plan.increment_tracker_id]);
   const tracker = definitions.get(increments?.trackerId ?? -1);
-  const field = tracker?.fields.find(({ type }) => type === 'art_link');
+  const field = tracker?.fields.find(fieldIs.links);
   if (increment === undefined || tracker === undefined || field === undefined) return;
   const parent = await findMirror(tx, increment.source_id, tracker.id);
   if (parent === undefined) return;

@@ -2,7 +2,7 @@
 import { countWorkingDays } from '../../platform/texts/working-days.ts';
 import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, StoredValues } from '../artifacts/index.ts';
-import { storeDate } from '../trackers/index.ts';
+import { fieldIs, storeDate } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 
 const everyField = (): boolean => true;
@@ -19,7 +19,7 @@ export function mirroredValues(source: Reading, target: Definition, present: Sto
   put(semantics.title?.field_id, (field) => asText(field, titleOf(source.tracker, source.values, everyField) ?? ''));
   put(semantics.description?.field_id, (field) => {
     const stored = storedOf(source, source.tracker.semantics.description?.field_id);
-    return field.type === 'text' && isText(stored) ? stored : undefined;
+    return fieldIs.text(field) && isText(stored) ? stored : undefined;
   });
   put(semantics.status?.field_id, (field) => statusFor(source, target, field, present));
   putTimeframe(source, target, put);
@@ -36,8 +36,8 @@ function putTimeframe(source: Reading, { semantics }: Definition, put: Put): voi
   if ('end_date_field_id' in timeframe)
     put(timeframe.end_date_field_id, (field) => (endMs === undefined ? null : storeDate(field, endMs)));
   else
-    put(timeframe.duration_field_id, ({ type }) => {
-      if (type !== 'int' && type !== 'float') return undefined;
+    put(timeframe.duration_field_id, (field) => {
+      if (!fieldIs.number(field)) return undefined;
       return startMs === undefined || endMs === undefined ? null : countWorkingDays(startMs, endMs);
     });
 }
@@ -49,8 +49,8 @@ const isText = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'content' in value && 'format' in value;
 
 const asText = (field: Field, title: string): unknown => {
-  if (field.type === 'string') return title;
-  return field.type === 'text' ? { content: title, format: 'text' } : undefined;
+  if (fieldIs.line(field)) return title;
+  return fieldIs.text(field) ? { content: title, format: 'text' } : undefined;
 };
 
 /**

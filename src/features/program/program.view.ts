@@ -6,7 +6,7 @@ import type { Reading, Subject } from '../artifacts/index.ts';
 import { backgroundOf } from '../planning/index.ts';
 import { groupRestId, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField, viewMinimalTracker } from '../trackers/index.ts';
+import { fieldIs, mayField, viewMinimalTracker } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
 import { mayPrioritize } from './program.access.ts';
 import type { SeenProgram } from './program.access.ts';
@@ -69,7 +69,7 @@ export function viewIncrement(
   reading: Reading,
 ): Static<typeof ProgramIncrement> {
   const { tracker } = subject;
-  const links = tracker.fields.find(({ type }) => type === 'art_link');
+  const links = tracker.fields.find(fieldIs.links);
   return {
     ...viewIteration(viewer, subject, reading),
     user_can_plan: mayPrioritize(viewer, program) && links !== undefined && mayField(viewer, tracker, links, 'update'),

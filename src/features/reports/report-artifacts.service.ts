@@ -14,7 +14,7 @@ import { listPreferencesOf } from '../people/index.ts';
 import { hasSameRights } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { isStructural } from '../trackers/index.ts';
+import { fieldIs } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { writeCsv } from './csv.ts';
 import type { CsvForm } from './csv.ts';
@@ -200,7 +200,7 @@ const columnsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undef
   table?.columnFieldIds.flatMap((id) => findReadable(viewer, tracker, id) ?? []);
 
 const valueFields = (viewer: Viewer, tracker: Definition): Field[] =>
-  tracker.fields.filter((field) => findReadable(viewer, tracker, field.id) !== undefined && !isStructural(field));
+  tracker.fields.filter((field) => findReadable(viewer, tracker, field.id) !== undefined && !fieldIs.structure(field));
 
 type SortStep = Parameters<Artifacts['listings']['sort']>[1]['steps'][number];
 

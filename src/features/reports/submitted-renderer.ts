@@ -5,7 +5,7 @@ import { parseDate } from '../../platform/texts/dates.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, isStructural } from '../trackers/index.ts';
+import { fieldIs, fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { isCardwall, readColumnField, writeColumnField } from './cardwall-renderer.ts';
 import { emptyChart, fieldKeys, isChartRenderer, readCharts, writeCharts } from './charts/chart-renderer.ts';
@@ -86,7 +86,7 @@ function readListField(
 
 function findWithValues(viewer: Viewer, tracker: Definition, id: number, path: string): Field {
   const field = findReadable(viewer, tracker, id);
-  if (field === undefined || isStructural(field))
+  if (field === undefined || fieldIs.structure(field))
     throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
   return field;
 }

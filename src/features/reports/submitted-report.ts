@@ -4,7 +4,7 @@ import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactFilters } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { isStructural } from '../trackers/index.ts';
+import { fieldIs } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
@@ -83,7 +83,7 @@ export function readTable(
 function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]): number[] {
   for (const [index, id] of ids.entries()) {
     const field = findReadable(viewer, tracker, id);
-    if (field === undefined || isStructural(field))
+    if (field === undefined || fieldIs.structure(field))
       throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, `columns[${index}]`);
   }
   return [...new Set(ids)];
@@ -94,7 +94,7 @@ function readSortSteps(viewer: Viewer, tracker: Definition, sort: NonNullable<Ch
   for (const [index, { field_id: id, order }] of sort.entries()) {
     const field = findReadable(viewer, tracker, id);
     const path = `sort[${index}].field_id`;
-    if (field === undefined || isStructural(field))
+    if (field === undefined || fieldIs.structure(field))
       throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
     if (!artifactFilters.isSortable(field))
       throw invalid(says('report.no-sort')`nothing can be sorted by the field "${field.label}"`, path);

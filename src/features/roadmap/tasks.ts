@@ -14,7 +14,7 @@ import {
 import type { Subject } from '../artifacts/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
+import { fieldIs, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { RoadmapDeps } from './roadmap-deps.ts';
 import type { RoadmapTask } from './roadmap.schema.ts';
@@ -167,9 +167,7 @@ function readProgress(
   const [total, remaining] = [progress.total_effort_field_id, progress.remaining_effort_field_id].map((id) => {
     const field = fieldValues.fieldWithId(reading, id);
     if (field === undefined) return undefined;
-    return (
-      fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? (sumOf(field.name) ?? undefined) : undefined)
-    );
+    return fieldValues.numberOf(reading, field) ?? (fieldIs.sum(field) ? (sumOf(field.name) ?? undefined) : undefined);
   });
   if (total === undefined) return nothing;
   if (total <= 0) return { value: null, problem: 'its total effort is not above zero' };

@@ -1,6 +1,6 @@
 // Trackers. Its rooms, each of which uses those before it:
 // definition/  rows of a tracker, and the definition that they make together
-// fields/      one file for each type of field
+// fields/      one folder for each type of field, and what they share
 // reading/     trackers as somebody may see them
 // workflow/    transitions and rules between fields, with their routes
 // link-types/  which types of links are in use
@@ -13,8 +13,8 @@ export { colorNames } from './definition/colors.ts';
 export { changeDefinition, recordTracker, setTrackerFlag } from './reading/changing.ts';
 export { requireRoomForValues } from './definition/list-values.ts';
 export { madeOnce } from './definition/lookup.ts';
-export { createValueNamer } from './fields/value-namer.ts';
-export { findOpenValue, findOpenValueByLabel, findValue } from './definition/definition.ts';
+export { createValueNamer } from './fields/open-list/value-namer.ts';
+export { findOpenValue, findValue } from './definition/definition.ts';
 export type {
   DateRule,
   Definition,
@@ -49,10 +49,10 @@ export {
   isLinkType,
   linkTypes,
   requireUsedLinkType,
-} from './fields/artifact-link.ts';
-export { isTimeShown, storeDate } from './fields/date.ts';
+} from './fields/artifact-link/artifact-link.ts';
+export { isTimeShown, storeDate } from './fields/date/date.ts';
 export { referenceFinder } from './fields/field-type.ts';
-export { downloadHref, viewFile } from './fields/file.ts';
+export { downloadHref, viewFile } from './fields/file/file.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,
@@ -65,9 +65,12 @@ export type {
   ShowContext,
   ValueChecks,
 } from './fields/field-type.ts';
+export { fieldIs, typesThat } from './fields/field-is.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
-export { isStoredText } from './fields/text.ts';
-export { readGroupId } from './fields/permission.ts';
+export type { ArchivedValue } from './fields/archived.ts';
+export type { FlatValue } from './fields/cells.ts';
+export { isStoredText, plainText } from './fields/text/text.ts';
+export { readGroupId } from './fields/permission/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './definition/post-actions.ts';
 export { viewText } from './definition/rich-text.ts';
@@ -90,7 +93,6 @@ export type { Keywords, ReferenceName, TextReference } from './definition/text-r
 export {
   findReadableLinkField,
   hasTrackerPermission,
-  isStructural,
   isTrackerAdmin,
   mayEnterTracker,
   mayField,

@@ -2,6 +2,7 @@
 
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { isNobody, personNameIn } from '../../platform/names/person-names.ts';
+import { fieldIs } from '../fields/index.ts';
 
 /** One chosen value of a list, a person, a file or a linked artifact. */
 export interface Part {
@@ -46,9 +47,8 @@ const parts = (found: readonly Part[]): Shown =>
 
 /** How a value of GET /artifacts/:id is shown. */
 export function readShown(value: { type: string } & Record<string, unknown>): Shown {
-  if (value.type === 'art_link')
-    return parts([...listIn(value, 'links'), ...listIn(value, 'reverse_links')].map(linkOf));
-  if (value.type === 'file') return parts(listIn(value, 'file_descriptions').map(partOf));
+  if (fieldIs.links(value)) return parts([...listIn(value, 'links'), ...listIn(value, 'reverse_links')].map(linkOf));
+  if (fieldIs.files(value)) return parts(listIn(value, 'file_descriptions').map(partOf));
   // Open lists have theirs under a name of their own.
   const list = 'values' in value ? 'values' : 'bind_value_objects';
   if (list in value)
@@ -62,13 +62,11 @@ export function readShown(value: { type: string } & Record<string, unknown>): Sh
   if (html !== undefined) return html === '' ? { kind: 'nothing' } : { kind: 'markup', html };
   const inner = value['value'];
   // Numbers of artifacts are names, and have nothing between their digits.
-  if (typeof inner === 'number' && (value.type === 'aid' || value.type === 'atid'))
-    return { kind: 'plain', text: String(inner) };
+  if (typeof inner === 'number' && fieldIs.identifier(value)) return { kind: 'plain', text: String(inner) };
   if (typeof inner === 'number') return { kind: 'number', value: inner };
   if (isRecord(inner)) return parts([partOf(inner)]);
   if (typeof inner !== 'string' || inner === '') return { kind: 'nothing' };
-  if (['date', 'lud', 'subon'].includes(value.type))
-    return { kind: 'date', iso: inner, withTime: value['is_time_displayed'] !== false };
+  if (fieldIs.dated(value)) return { kind: 'date', iso: inner, withTime: value['is_time_displayed'] !== false };
   return { kind: 'plain', text: inner };
 }
 

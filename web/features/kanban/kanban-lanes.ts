@@ -2,6 +2,7 @@
 import { valuesOf } from '../../platform/lists/list-values.ts';
 import { listIn, numberIn } from '../../platform/loose.ts';
 import type { KanbanCard } from './kanban-cards.ts';
+import { fieldIs } from '../fields/index.ts';
 
 /** What is looked at in the tracker of a kanban. */
 export interface KanbanTracker {
@@ -9,13 +10,11 @@ export interface KanbanTracker {
   semantics: Readonly<Record<string, unknown>>;
 }
 
-const listTypes = new Set(['sb', 'rb', 'msb', 'cb']);
-
 /** Lists whose values can be rows: all but the status, whose values are columns. */
 export function rowLists({ fields, semantics }: KanbanTracker): { id: number; label: string }[] {
   const status = numberIn(semantics['status'], 'field_id');
   return fields.flatMap(({ field_id: id, label, type }) =>
-    listTypes.has(type) && id !== status ? [{ id, label }] : [],
+    fieldIs.list({ type }) && id !== status ? [{ id, label }] : [],
   );
 }
 

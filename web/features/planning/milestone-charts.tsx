@@ -11,6 +11,7 @@ import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
 import { planKey, planningsQuery } from '../projects/index.ts';
 import { effortQuery } from './planning.queries.ts';
+import { fieldIs } from '../fields/index.ts';
 
 interface Props {
   milestone: Milestone;
@@ -40,7 +41,7 @@ export function MilestoneBurnup({ milestone }: Props): ReactNode {
     queryKey: [...planKey(milestone.project.id), 'burnup', milestone.id],
     queryFn: async () => {
       const artifact = await take(api.GET('/artifacts/{id}', { params: { path: { id: milestone.id } } }));
-      return (artifact.values ?? []).find(({ type }) => type === 'burnup') ?? null;
+      return (artifact.values ?? []).find(fieldIs.burnup) ?? null;
     },
   });
   if (data === undefined || data === null) return null;

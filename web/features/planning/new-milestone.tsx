@@ -14,6 +14,7 @@ import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { fieldOf } from './plan.ts';
 import { addInside, makeArtifact } from './planning.queries.ts';
+import { fieldIs } from '../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
 
@@ -27,7 +28,7 @@ interface Props {
 
 /** What a form of milestones asks for, by the fields that the tracker has for it. */
 const fieldsOf = (tracker: Tracker) => {
-  const capacity = tracker.fields.find(({ name, type }) => name === 'capacity' && (type === 'float' || type === 'int'));
+  const capacity = tracker.fields.find((field) => field.name === 'capacity' && fieldIs.number(field));
   const mayFill = (field: Tracker['fields'][number] | undefined) =>
     field?.permissions.includes('create') === true ? field : undefined;
   return {

@@ -39,6 +39,7 @@ import type { PlanOwner } from './planning.queries.ts';
 import type { PlanSearch } from './plan-search.ts';
 import { useTakeOut } from './use-take-out.ts';
 import css from './planning.module.css';
+import { fieldIs } from '../fields/index.ts';
 
 const AddExisting = lazy(async () => ({ default: (await import('./add-existing.tsx')).AddExisting }));
 
@@ -74,7 +75,7 @@ function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<vo
   const fields = new Map(
     found.flatMap(({ data }) => {
       const field = data === undefined ? undefined : fieldOf(data, 'initial_effort');
-      const isNumber = field?.type === 'float' || field?.type === 'int';
+      const isNumber = field !== undefined && fieldIs.number(field);
       return data !== undefined && field !== undefined && isNumber && field.permissions.includes('update')
         ? [[data.id, field.field_id] as const]
         : [];

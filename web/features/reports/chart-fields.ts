@@ -1,21 +1,16 @@
 // Which fields a chart can read, and what the lists of a tracker offer. Pure.
 import { listIn, numberIn } from '../../platform/loose.ts';
 import type { Chart, ChartSource, Tracker } from './report-types.ts';
+import { fieldIs } from '../fields/index.ts';
 
 type Field = Tracker['fields'][number];
 
-const lists = new Set(['sb', 'rb', 'msb', 'cb', 'tbl']);
-/** Of which an artifact has one value, or several, and which a wall can have as its columns. */
-const closedLists = new Set(['sb', 'rb', 'msb', 'cb']);
-
-export const listFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
-  fields.filter(({ type }) => lists.has(type));
+export const listFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] => fields.filter(fieldIs.anyList);
+/** Lists that a wall can have as its columns. */
 export const wallFields = <F extends Pick<Field, 'type'>>({ fields }: { fields: readonly F[] }): F[] =>
-  fields.filter(({ type }) => closedLists.has(type));
-export const numberFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
-  fields.filter(({ type }) => type === 'int' || type === 'float');
-export const dateFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
-  fields.filter(({ type }) => type === 'date');
+  fields.filter(fieldIs.list);
+export const numberFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] => fields.filter(fieldIs.number);
+export const dateFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] => fields.filter(fieldIs.date);
 
 export const chartTypes = ['pie', 'bar', 'gantt', 'burndown', 'cumulative_flow'] as const;
 export type ChartType = (typeof chartTypes)[number];

@@ -4,6 +4,7 @@ import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
+import { fieldIs } from '../fields/index.ts';
 
 export type Taskboard = Schemas['Taskboard'];
 export type Row = Taskboard['rows'][number];
@@ -105,7 +106,7 @@ export function assigningOf(tracker: {
       ? []
       : [{ id: personId, label }];
   });
-  return { fieldId: field.field_id, isMany: field.type === 'msb' || field.type === 'cb', people };
+  return { fieldId: field.field_id, isMany: fieldIs.choices(field), people };
 }
 
 /** Stands for nobody. */

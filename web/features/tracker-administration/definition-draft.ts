@@ -3,6 +3,7 @@ import { groupNameIn } from '../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { settingsOf } from './field-kinds.ts';
+import { fieldIs } from '../fields/index.ts';
 
 export type Semantics = Readonly<NonNullable<Schemas['TrackerDocument']['semantics']>>;
 
@@ -148,7 +149,7 @@ function readProperties(field: Schemas['TrackerField']): Record<string, Scalar> 
     const value = shown[key];
     if (isScalar(value)) found[key] = value;
   }
-  if (field.type !== 'date') return found;
+  if (!fieldIs.date(field)) return found;
   const isToday = numberIn(shown, 'default_value_type') === 0;
   const day = typeof field.default_value === 'string' ? field.default_value.slice(0, 10) : '';
   return { ...found, default_value: isToday ? 'today' : day };
@@ -173,9 +174,7 @@ const readValues = (field: Schemas['TrackerField']): DraftValue[] =>
     ];
   });
 
-const listTypes = new Set(['sb', 'rb', 'msb', 'cb', 'tbl']);
-
-export const isListType = (type: string): boolean => listTypes.has(type);
+export const isListType = (type: string): boolean => fieldIs.anyList({ type });
 
 function readDefaults(field: Schemas['TrackerField'], values: readonly DraftValue[]): number[] {
   if (!isListType(field.type)) return [];

@@ -6,6 +6,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { readAll } from '../../platform/query.ts';
 import { readDefinition } from './definition-draft.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
+import { fieldIs } from '../fields/index.ts';
 
 const fieldsMax = 1000;
 
@@ -78,7 +79,7 @@ export interface Sibling {
 
 const readLists = (fields: readonly Schemas['TrackerField'][]): ListOfTracker[] =>
   fields
-    .filter(({ type, bindings }) => ['sb', 'rb', 'msb', 'cb'].includes(type) && bindings.type === 'static')
+    .filter((field) => fieldIs.list(field) && field.bindings.type === 'static')
     .map((field) => ({
       id: field.field_id,
       label: field.label,

@@ -4,6 +4,7 @@ import { isColour } from './colours.ts';
 import { fieldSemantics, isListType, isSame, rights, top, trackerRights } from './definition-draft.ts';
 import type { DefinitionDraft, DraftField, DraftTransition, FieldValue } from './definition-draft.ts';
 import { listInOrder } from './layout-moves.ts';
+import { isTypeCode } from '../fields/index.ts';
 
 type Document = Schemas['TrackerDocument'];
 type SentField = NonNullable<Document['fields']>[number];
@@ -20,7 +21,7 @@ function writeField(field: DraftField, was: DraftField | undefined): SentField {
   const { permissions } = field;
   return {
     field_id: field.id,
-    type: isKnownType(field.type),
+    type: requireTypeCode(field.type),
     label: field.label,
     ...(isShared ? { original_field_id: originalId } : {}),
     ...(isChanged('name') && field.name !== '' ? { name: field.name } : {}),
@@ -72,46 +73,10 @@ const writeDefaults = (field: DraftField) =>
 
 type SentType = SentField['type'];
 
-const isKnownType = (type: string): SentType => {
-  const known = sentTypes.find((one) => one === type);
-  if (known === undefined) throw new Error(`no type of field is called ${type}`);
-  return known;
-};
-
-const sentTypes: readonly SentType[] = [
-  'string',
-  'text',
-  'int',
-  'float',
-  'date',
-  'sb',
-  'rb',
-  'msb',
-  'cb',
-  'tbl',
-  'file',
-  'art_link',
-  'perm',
-  'computed',
-  'ttmstepdef',
-  'ttmstepexec',
-  'aid',
-  'atid',
-  'priority',
-  'subby',
-  'luby',
-  'subon',
-  'lud',
-  'cross',
-  'burndown',
-  'burnup',
-  'fieldset',
-  'column',
-  'linebreak',
-  'separator',
-  'staticrichtext',
-  'shared',
-];
+function requireTypeCode(type: string): SentType {
+  if (!isTypeCode(type)) throw new Error(`no type of field is called ${type}`);
+  return type;
+}
 
 interface Node {
   id: number;

@@ -3,6 +3,7 @@ import { newId, top } from './definition-draft.ts';
 import type { DefinitionDraft, DraftField } from './definition-draft.ts';
 import { isListType } from './definition-draft.ts';
 import { isContainer, isFilled, isLayout, mayHold } from './field-kinds.ts';
+import { fieldIs } from '../fields/index.ts';
 
 export interface Place {
   /** A container, or `top`. */
@@ -88,8 +89,11 @@ export function placeBeside(draft: DefinitionDraft, type: string, chosen: number
     if (outer !== undefined && mayStand(draft, type, outer.parent))
       return { parent: outer.parent, index: outer.index + 1 };
   }
-  const last = placesFor(draft, type).findLast((parent) => draft.fields[parent]?.type === 'fieldset');
-  const parent = type === 'fieldset' || last === undefined ? top : last;
+  const last = placesFor(draft, type).findLast((parent) => {
+    const field = draft.fields[parent];
+    return field !== undefined && fieldIs.fieldset(field);
+  });
+  const parent = fieldIs.fieldset({ type }) || last === undefined ? top : last;
   return { parent, index: childrenOf(draft, parent).length };
 }
 

@@ -3,65 +3,26 @@ import { groupNameIn } from '../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Field, Tracker } from './shapes.ts';
+import { fieldIs, fieldTypeOf } from '../fields/index.ts';
+import type { FieldKind } from '../fields/index.ts';
 
 export type { Field, Tracker } from './shapes.ts';
 
-export type FieldKind =
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'list'
-  | 'people'
-  | 'openList'
-  | 'links'
-  | 'files'
-  | 'id'
-  | 'computed'
-  | 'groups'
-  | 'other';
-
-const kinds: Readonly<Record<string, FieldKind>> = {
-  string: 'text',
-  text: 'text',
-  int: 'number',
-  float: 'number',
-  date: 'date',
-  subon: 'date',
-  lud: 'date',
-  sb: 'list',
-  msb: 'list',
-  rb: 'list',
-  cb: 'list',
-  tbl: 'openList',
-  subby: 'people',
-  luby: 'people',
-  art_link: 'links',
-  file: 'files',
-  aid: 'id',
-  atid: 'id',
-  priority: 'id',
-  computed: 'computed',
-  perm: 'groups',
-};
-
-/** Parts of a form that hold no value. */
-const structural = new Set(['fieldset', 'column', 'staticrichtext', 'separator', 'linebreak']);
+export type { FieldKind } from '../fields/index.ts';
 
 const isPeopleList = ({ bindings }: Pick<Field, 'bindings'>): boolean => bindings.type === 'users';
 
 export const kindOf = (field: Pick<Field, 'type' | 'bindings'>): FieldKind => {
-  const kind = kinds[field.type] ?? 'other';
+  const kind = fieldTypeOf(field.type).kind ?? 'other';
   return kind === 'list' && isPeopleList(field) ? 'people' : kind;
 };
 
 /** Fields with values, in the order of the tracker. */
 export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly Field[] =>
-  fields.filter(({ type }) => !structural.has(type));
-
-const unshown = new Set(['burndown', 'Encrypted', 'ttmstepdef', 'ttmstepexec', 'burnup', 'cross']);
+  fields.filter((field) => !fieldIs.layout(field));
 
 export const columnFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] =>
-  fieldsWithValues(tracker).filter(({ type }) => !unshown.has(type));
+  fieldsWithValues(tracker).filter(({ type }) => fieldTypeOf(type).isNoColumn !== true);
 
 /** As the server sorts; see isSortable there. */
 const unsorted = new Set<FieldKind>(['links', 'files', 'groups', 'other']);
@@ -71,8 +32,7 @@ export const isNumeric = (field: Field): boolean => ['number', 'computed', 'id']
 /** Those of which a sum says something. */
 export const isSummable = (field: Field): boolean => ['number', 'computed'].includes(kindOf(field));
 /** Those that the server groups by. */
-export const isGroupable = (field: Field): boolean =>
-  ['sb', 'msb', 'rb', 'cb', 'tbl'].includes(field.type) && field.bindings.type !== 'ugroups';
+export const isGroupable = (field: Field): boolean => fieldIs.anyList(field) && field.bindings.type !== 'ugroups';
 
 export const fieldById = ({ fields }: Pick<Tracker, 'fields'>, id: number | undefined): Field | undefined =>
   fields.find(({ field_id: fieldId }) => fieldId === id);
@@ -83,17 +43,14 @@ export const fieldByName = ({ fields }: Pick<Tracker, 'fields'>, name: string): 
 export const fieldOfMeaning = (tracker: Pick<Tracker, 'fields' | 'semantics'>, meaning: string): Field | undefined =>
   fieldById(tracker, numberIn(tracker.semantics[meaning], 'field_id'));
 
-const fieldOfType = (tracker: Pick<Tracker, 'fields'>, type: string): Field | undefined =>
-  tracker.fields.find((field) => field.type === type);
-
 /** Columns of somebody who has chosen none, where no report says any. */
 export function defaultColumns(tracker: Pick<Tracker, 'fields' | 'semantics'>): readonly number[] {
   const found = [
-    fieldOfType(tracker, 'aid'),
+    tracker.fields.find(fieldIs.artifactId),
     fieldOfMeaning(tracker, 'title'),
     fieldOfMeaning(tracker, 'status'),
     fieldOfMeaning(tracker, 'contributor'),
-    fieldOfType(tracker, 'lud'),
+    tracker.fields.find(fieldIs.changeDate),
   ];
   return [...new Set(found.flatMap((field) => field?.field_id ?? []))];
 }

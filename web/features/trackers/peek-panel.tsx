@@ -14,20 +14,7 @@ import { fieldOfMeaning } from './fields.ts';
 import type { Tracker } from './fields.ts';
 import css from './report.module.css';
 import { CellContent } from './table/table-row.tsx';
-
-/** Values that the head of the panel says already, or that say nothing to a person. */
-const toldElsewhere = new Set([
-  'aid',
-  'atid',
-  'subby',
-  'subon',
-  'luby',
-  'lud',
-  'priority',
-  'cross',
-  'Encrypted',
-  'burndown',
-]);
+import { fieldIs, fieldTypeOf } from '../fields/index.ts';
 
 export function PeekPanel({ tracker, id, onClose }: { tracker: Tracker; id: number; onClose(): void }): ReactNode {
   const { data, error, refetch } = useQuery({
@@ -36,12 +23,12 @@ export function PeekPanel({ tracker, id, onClose }: { tracker: Tracker; id: numb
   });
   const told = new Set(['title', 'status'].map((meaning) => fieldOfMeaning(tracker, meaning)?.field_id));
   const values = (data?.values ?? []).filter(
-    ({ type, field_id: field }) => !toldElsewhere.has(type) && !told.has(field),
+    ({ type, field_id: field }) => fieldTypeOf(type).isToldElsewhere !== true && !told.has(field),
   );
   const facts = values
     .map((value) => ({ value, cell: cellOf(value, {}) }))
-    .filter(({ value, cell }) => cell.kind !== 'empty' && value.type !== 'text');
-  const texts = values.filter(({ type }) => type === 'text');
+    .filter(({ value, cell }) => cell.kind !== 'empty' && !fieldIs.text(value));
+  const texts = values.filter(fieldIs.text);
   return (
     <aside className={css.peek} aria-label={t('trackers.peek')} data-testid="peek">
       <div className={css.peekHead}>

@@ -31,6 +31,7 @@ import { useManyChanges } from './changes/use-many-changes.ts';
 import type { OpenReport } from './use-report.ts';
 import { useSelection } from './changes/use-selection.ts';
 import type { Selection } from './changes/use-selection.ts';
+import { fieldTypeOf } from '../fields/index.ts';
 
 const ColumnDialog = late(async () => (await import('./table/column-dialog.tsx')).ColumnDialog);
 const MassChangePanel = late(async () => (await import('./changes/mass-change-panel.tsx')).MassChangePanel);
@@ -206,9 +207,13 @@ function Panels({ open, panel, quick, targets, seen, selection, onClose }: Panel
   );
 }
 
+/** Boxes to tick would not fit a small box. */
+const isQuick = ({ type }: Field): boolean =>
+  ['picker', 'radios', 'tags'].includes(fieldTypeOf(type).list?.control ?? '');
+
 /** A field that one key changes: a list of one choice that the person may change. */
 const quickField = (field: Field | undefined): Field | undefined =>
-  field !== undefined && mayChange(field) && ['sb', 'rb', 'msb'].includes(field.type) ? field : undefined;
+  field !== undefined && mayChange(field) && isQuick(field) ? field : undefined;
 
 function PageActions({ open, onColumns }: { open: OpenReport; onColumns(): void }): ReactNode {
   const { settings, changeSettings, change, state, tracker } = open;

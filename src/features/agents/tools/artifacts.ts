@@ -7,6 +7,7 @@ import { isRecord, listOf, memberOf, pick, textOf } from '../records.ts';
 import { defineTool, Id, page, pageQuery, showPage } from '../tool.ts';
 import type { Ask } from '../tool.ts';
 import { slim } from '../shown-answer.ts';
+import { fieldIs } from '../../trackers/index.ts';
 
 const artifactId = { artifact_id: Id('The artifact.') };
 
@@ -186,7 +187,9 @@ const changeLinks = defineTool({
   }),
   async run(ask, { artifact_id: id, add, remove }) {
     const answer = await getArtifact(ask, id);
-    const field = listOf(answer.value, 'values').find((value) => memberOf(value, 'type') === 'art_link');
+    const field = listOf(answer.value, 'values').find((value) =>
+      fieldIs.links({ type: String(memberOf(value, 'type')) }),
+    );
     if (field === undefined) throw invalid('has no links that this person may change', 'artifact_id');
     const newType = new Map(add.map((link) => [link.artifact_id, link.type]));
     const gone = listOf(field, 'links')

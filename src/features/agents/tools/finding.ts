@@ -4,6 +4,7 @@ import { Closed } from '../../../platform/http/index.ts';
 import { listOf, memberOf, pick } from '../records.ts';
 import { defineTool, Id, page, pageQuery, showPage } from '../tool.ts';
 import { slim } from '../shown-answer.ts';
+import { fieldIs } from '../../trackers/index.ts';
 
 const search = defineTool({
   name: 'search',
@@ -92,8 +93,7 @@ const describeTracker = defineTool({
   async run(ask, { tracker_id: id }) {
     const { value } = await ask({ method: 'GET', url: '/trackers/:id', params: { id: String(id) } });
     const about = pick(value, ['id', 'label', 'description', 'item_name', 'project', 'parent']);
-    const isShown = (field: unknown): boolean =>
-      !['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext'].includes(String(memberOf(field, 'type')));
+    const isShown = (field: unknown): boolean => !fieldIs.structure({ type: String(memberOf(field, 'type')) });
     return { tracker: slim(about), fields: listOf(value, 'fields').filter(isShown).map(showField) };
   },
 });

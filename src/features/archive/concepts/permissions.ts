@@ -2,7 +2,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
-import { insertDefinitionRows, isStructural } from '../../trackers/index.ts';
+import { fieldIs, insertDefinitionRows } from '../../trackers/index.ts';
 import type { FieldPermission, TrackerPermission } from '../../trackers/index.ts';
 import type { ArchivePermission } from '../model/archive-model.ts';
 import { createTrackerNames, isExported } from '../model/export-context.ts';
@@ -116,7 +116,7 @@ function exportPermissions(context: ExportContext, source: TrackerSource): Archi
   const nobody = names.group(groupIds.nobody) ?? '';
   const guarded = new Set(rows.fieldPermissions.map(({ field_id }) => field_id));
   const closed = [...source.definition.fieldById.values()].filter(
-    (field) => isExported(context, field) && !isStructural(field) && !guarded.has(field.id),
+    (field) => isExported(context, field) && !fieldIs.structure(field) && !guarded.has(field.id),
   );
   return [
     ...(rows.permissions.length > 0 ? [] : [onTracker(nobody, 'full')]),

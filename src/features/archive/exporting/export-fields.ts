@@ -1,11 +1,10 @@
 // Turns the fields of a tracker into the archive's form elements.
+import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { exportBind } from '../concepts/list-values.ts';
 import { findOriginal, isExported } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import type { FormElement } from '../model/field-model.ts';
-
-const external = ['ttmstepdef', 'ttmstepexec'];
 
 /** Roots of the tree; brothers in the order of their making. People that are default values must be loaded. */
 export function exportFields(context: ExportContext, { definition }: TrackerSource): FormElement[] {
@@ -16,7 +15,7 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
   const exportElement = (field: Field): FormElement => {
     const original = findOriginal(context, field);
     return {
-      origin: external.includes(field.type) ? 'external' : 'core',
+      origin: fieldTypeOf(field.type).isExternal === true ? 'external' : 'core',
       type: original === undefined ? field.type : 'shared',
       ref: context.names.field(field.id),
       name: field.name,

@@ -4,7 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { artifactWrites, listArtifactsByIds } from '../../artifacts/index.ts';
 import type { ArtifactChanges, Change } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
-import { insertOpenValue } from '../../trackers/index.ts';
+import { fieldIs, insertOpenValue } from '../../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, FieldChange, UserReference } from '../model/artifact-model.ts';
 import type { ArtifactIndex, IndexedFile } from '../model/artifact-summary.ts';
 import { partLength } from '../xml/cut-parts.ts';
@@ -206,7 +206,7 @@ async function readValues(
     const field = imported === undefined ? undefined : definition.fieldById.get(imported.id);
     if (imported === undefined || field === undefined) continue;
     const target: ValueTarget = { context, definition, trackerRef, field, imported, areLinksTyped, ...found };
-    if (field.type === 'tbl') await addOpenValues(change, target);
+    if (fieldIs.openList(field)) await addOpenValues(change, target);
     const value = tryStoreValue(change, target);
     if (value !== undefined) values.set(field.id, value);
   }
@@ -290,7 +290,7 @@ function findUse(
 ): { fieldId: number; submittedBy: UserReference } | undefined {
   for (const { fieldName, submittedBy } of uses) {
     const field = tracker.fieldsByName.get(fieldName);
-    if (field?.type === 'file') return { fieldId: field.id, submittedBy };
+    if (field !== undefined && fieldIs.files(field)) return { fieldId: field.id, submittedBy };
   }
   return undefined;
 }

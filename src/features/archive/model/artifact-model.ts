@@ -1,14 +1,10 @@
 // Artifacts of a project archive: changesets, comments, field changes and attached files, as types.
+import type { ArchivedValue } from '../../trackers/index.ts';
 
 export const textFormats = ['text', 'html', 'commonmark'] as const;
 
 /** Who is meant, by one of the keys of users.xml; see `findArchiveUser`. */
-export interface UserReference {
-  readonly format: 'username' | 'ldap' | 'id' | 'email';
-  readonly value: string;
-  readonly isAnonymous: boolean;
-  readonly line: number;
-}
+export type UserReference = Extract<ListValue, { kind: 'user' }>['user'];
 
 /** Whom a label in a list of people means, where it is the name of one. */
 export const userOfLabel = (label: string, line: number): UserReference => ({
@@ -28,57 +24,15 @@ export interface ArchiveComment {
   readonly line: number;
 }
 
-/** One value of a list; `ref` is an item id as written: `V101`, or `101` for it, as changesets write it. */
-export type ListValue =
-  | { readonly kind: 'ref'; readonly ref: string }
-  | { readonly kind: 'label'; readonly label: string }
-  | { readonly kind: 'user'; readonly user: UserReference };
+/** One value of a list; see `findItem`. */
+export type ListValue = Extract<ArchivedValue, { kind: 'list' | 'open_list' }>['values'][number];
 
-export interface LinkValue {
-  /** Id of an artifact of the same archive, as in `ArchiveArtifact.xmlId`; others are dropped on import. */
-  readonly artifactId: string;
-  /** Link type; empty for an untyped link. */
-  readonly nature: string;
-}
+export type LinkValue = Extract<ArchivedValue, { kind: 'art_link' }>['links'][number];
 
-interface ChangeBase {
-  readonly fieldName: string;
-  readonly line: number;
-}
+export type TestStep = Extract<ArchivedValue, { kind: 'ttmstepdef' }>['steps'][number];
 
-/** The new value of one field. Values are raw text: the importer parses them and skips what a field can't hold. */
-export type FieldChange = ChangeBase &
-  (
-    | { readonly kind: 'string' | 'int' | 'float' | 'date'; readonly value: string }
-    | { readonly kind: 'text'; readonly value: string; readonly format: 'text' | 'html' | 'commonmark' }
-    | {
-        readonly kind: 'list' | 'open_list';
-        readonly bind: 'static' | 'users' | 'ugroups';
-        /** Empty for none. */
-        readonly values: readonly ListValue[];
-      }
-    | {
-        readonly kind: 'computed';
-        readonly manualValue: string | undefined;
-        readonly isAutocomputed: boolean | undefined;
-        readonly value: string | undefined;
-      }
-    | { readonly kind: 'file'; readonly fileRefs: readonly string[] }
-    | { readonly kind: 'art_link'; readonly links: readonly LinkValue[] }
-    | {
-        readonly kind: 'permissions_on_artifact';
-        readonly usePermissions: boolean;
-        readonly userGroups: readonly { readonly name: string | undefined; readonly id: string | undefined }[];
-      }
-    | { readonly kind: 'ttmstepdef'; readonly steps: readonly TestStep[] }
-  );
-
-export interface TestStep {
-  readonly description: string;
-  readonly descriptionFormat: 'text' | 'html' | 'commonmark';
-  readonly expectedResults: string;
-  readonly expectedResultsFormat: 'text' | 'html' | 'commonmark';
-}
+/** The new value of one field. */
+export type FieldChange = ArchivedValue & { readonly fieldName: string; readonly line: number };
 
 export interface ArchiveChangeset {
   readonly xmlId: string | undefined;

@@ -1,12 +1,13 @@
 // Shared fields whose original is not there: they become fields of their own.
 import { says } from '../../../platform/texts/said.ts';
+import { fieldIs, typesThat } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ElementBind, FormElement } from '../model/field-model.ts';
 import type { Warn } from '../model/warnings.ts';
 import { listFormElements } from '../model/field-model.ts';
 
 /** The type of a field that shares others' where nothing tells theirs: only lists are shared. */
-const plainType = 'sb';
+const [plainType = ''] = typesThat(fieldIs.choice);
 
 const noValues = (line: number): ElementBind => ({
   kind: 'static',

@@ -1,5 +1,6 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
 import { says } from '../../../platform/texts/said.ts';
+import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import { listFormElements } from '../model/field-model.ts';
 import type { FormElement } from '../model/field-model.ts';
@@ -20,42 +21,10 @@ import {
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-const CORE_TYPES = [
-  'string',
-  'text',
-  'int',
-  'float',
-  'date',
-  'sb',
-  'msb',
-  'cb',
-  'rb',
-  'tbl',
-  'file',
-  'art_link',
-  'perm',
-  'computed',
-  'aid',
-  'atid',
-  'priority',
-  'subby',
-  'luby',
-  'subon',
-  'lud',
-  'cross',
-  'burndown',
-  'burnup',
-  'shared',
-  'fieldset',
-  'column',
-  'linebreak',
-  'separator',
-  'staticrichtext',
-] as const;
-/** Those of test management, which stand in elements of either name. */
-const EXTERNAL_TYPES = ['ttmstepdef', 'ttmstepexec'] as const;
-const TYPES = [...CORE_TYPES, ...EXTERNAL_TYPES];
-const isExternal = (type: string): boolean => EXTERNAL_TYPES.some((external) => external === type);
+/** A field that has the values of another stands as one of this type. */
+const isKnown = (type: string): boolean => type === 'shared' || isFieldType(type);
+/** Those of plugins stand in elements of either name. */
+const isExternal = (type: string): boolean => isFieldType(type) && fieldTypeOf(type).isExternal === true;
 
 const readProperties = (element: XmlElement | undefined): Record<string, string> => {
   if (element === undefined) return {};
@@ -86,8 +55,8 @@ const readOriginalFieldRef = (element: XmlElement, type: string): string | undef
 /** None for a type that there is none of, which is told or refused. */
 const readFormElement = (element: XmlElement): FormElement[] => {
   const type = readAttribute(element, 'type');
-  const known: readonly string[] = element.name === 'formElement' ? TYPES : EXTERNAL_TYPES;
-  if (known.includes(type)) return [readKnown(element, type)];
+  const isOfElement = element.name === 'formElement' ? isKnown : isExternal;
+  if (isOfElement(type)) return [readKnown(element, type)];
   tolerate(element, says('archive-xml.no-type')`there is no type \`${type}\` of fields; the element is left out`);
   return [];
 };

@@ -4,8 +4,8 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { attachFiles } from '../../attachments/index.ts';
 import type { Attaching } from '../../attachments/index.ts';
-import { fieldTypeOf, listReferences } from '../../trackers/index.ts';
-import type { ArtifactLink, Definition, MarkupText, TextFormat, TextReference } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, listReferences } from '../../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, MarkupText, TextFormat, TextReference } from '../../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
 import { listCounting } from './computed-parents.store.ts';
@@ -66,8 +66,8 @@ export async function listCountingEarly(
 
 /** Whether these fields, once changed, may count in sums and charts of others, and leave links as they are. */
 export function mayCountEarly(tracker: Definition, fieldIds: Iterable<number>): boolean {
-  const types = new Set([...fieldIds].map((fieldId) => typeOf(tracker, fieldId)));
-  return !types.has('art_link') && !types.isDisjointFrom(countedTypes);
+  const fields = [...fieldIds].flatMap((fieldId) => tracker.fieldById.get(fieldId) ?? []);
+  return !fields.some(fieldIs.links) && fields.some(counts);
 }
 
 /**
@@ -145,7 +145,7 @@ async function saveLinks(tx: Writer, tracker: Definition, traces: readonly Trace
   const changed = new Map<Trace, Set<number>>();
   for (const trace of traces) {
     const sourceId = trace.before.id;
-    const fieldId = [...trace.touched].findLast((id) => typeOf(tracker, id) === 'art_link');
+    const fieldId = [...trace.touched].findLast((id) => fieldIs.links({ type: typeOf(tracker, id) }));
     const links = fieldId === undefined ? undefined : trace.values[fieldId];
     if (!isLinkList(links)) continue;
     const before = trace.before.version === 0 ? [] : await store.listLinksFrom(tx, { sourceId });
@@ -157,12 +157,13 @@ async function saveLinks(tx: Writer, tracker: Definition, traces: readonly Trace
   return changed;
 }
 
-/** Types whose values, or what they link to, count in sums and charts of others. */
-const countedTypes = new Set(['int', 'float', 'computed', 'sb', 'rb', 'art_link']);
+/** Whether values of the field, or what they link to, count in sums and charts of others. */
+const counts = (field: Pick<Field, 'type'>): boolean =>
+  fieldIs.amount(field) || fieldIs.choice(field) || fieldIs.links(field);
 
 /** Whether an artifact that others may know of changed something that may count there. */
 const isCounted = (tracker: Definition, { before, touched }: EarlyTrace): boolean =>
-  before.version > 0 && touched.values().some((fieldId) => countedTypes.has(typeOf(tracker, fieldId)));
+  before.version > 0 && touched.values().some((fieldId) => counts({ type: typeOf(tracker, fieldId) }));
 
 /** Whether the timeframe of an artifact changed, which what it links to may have by it. */
 function isFraming({ semantics: { timeframe } }: Definition, { before, touched }: Trace): boolean {
@@ -237,7 +238,7 @@ function listDifference(before: readonly ArtifactLink[], links: readonly Artifac
 async function saveVisibility(tx: Writer, tracker: Definition, trace: Trace): Promise<boolean> {
   const { before, touched, groups } = trace;
   const isNew = before.version === 0;
-  const isLimitTouched = touched.values().some((fieldId) => typeOf(tracker, fieldId) === 'perm');
+  const isLimitTouched = touched.values().some((fieldId) => fieldIs.readers({ type: typeOf(tracker, fieldId) }));
   if (isLimitTouched) {
     if (!isNew) await store.deleteGroups(tx, { artifactId: before.id });
     await store.insertGroups(

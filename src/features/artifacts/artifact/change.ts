@@ -8,8 +8,8 @@ import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { createValueNamer, fieldTypeOf } from '../../trackers/index.ts';
-import type { Definition, Field, TextFormat } from '../../trackers/index.ts';
+import { createValueNamer, fieldIs, fieldTypeOf } from '../../trackers/index.ts';
+import type { Definition, TextFormat } from '../../trackers/index.ts';
 import { artifactEvent } from './artifact-events.ts';
 import { readLastNumber } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -388,9 +388,8 @@ export const isGroupList = (value: unknown): value is number[] =>
  * the artifact stays as limited as the last one left it.
  */
 export function grantedGroups(tracker: Definition, values: StoredValues): number[] {
-  const isLimit = ({ type }: Field): boolean => type === 'perm';
-  const used = tracker.fields.filter(isLimit);
-  const fields = used.length > 0 ? used.slice(0, 1) : [...tracker.fieldById.values()].filter(isLimit);
+  const used = tracker.fields.filter(fieldIs.readers);
+  const fields = used.length > 0 ? used.slice(0, 1) : [...tracker.fieldById.values()].filter(fieldIs.readers);
   const held = fields.map((field) => values[field.id]).filter(isGroupList);
   return held.find((groups) => groups.length > 0) ?? [];
 }

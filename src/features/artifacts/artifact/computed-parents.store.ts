@@ -3,6 +3,7 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { prepareList } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
+import { fieldIs, typesThat } from '../../trackers/index.ts';
 
 /** Types of the links that sums follow: to children, and plain ones. */
 export const summedLinkTypes: readonly string[] = ['_is_child', ''];
@@ -20,7 +21,11 @@ const listCountingLinks = prepareList((db, isOneOf) =>
     .select(['artifact_links.source_id', 'artifact_links.type', 'tracker_fields.type as field_type'])
     .distinct()
     .where(isOneOf('artifact_links.target_id'))
-    .where('tracker_fields.type', 'in', ['computed', 'burndown', 'burnup'])
+    .where(
+      'tracker_fields.type',
+      'in',
+      typesThat((field) => fieldIs.sum(field) || fieldIs.burndown(field) || fieldIs.burnup(field)),
+    )
     .limit(linksMax + 1),
 );
 
@@ -45,9 +50,10 @@ export async function listCounting(tx: Writer, id: number): Promise<number[]> {
       return [];
     }
     for (const { source_id, type, field_type } of links) {
+      const field = { type: field_type };
       const isSumming = summedLinkTypes.includes(type);
-      if (isSumming || field_type === 'burnup') counting.add(source_id);
-      if (isSumming && field_type === 'computed') carriers.add(source_id);
+      if (isSumming || fieldIs.burnup(field)) counting.add(source_id);
+      if (isSumming && fieldIs.sum(field)) carriers.add(source_id);
     }
   }
   return [...counting];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../../platform/database/index.ts';
 import { isKeptList, listChangesOf } from './list-changes.ts';
 import { listFiles } from '../../attachments/index.ts';
-import { fieldTypeOf } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf } from '../../trackers/index.ts';
 import type { TextReference } from '../../trackers/index.ts';
 import { listArtifactsByIds, listChangesets, listComments, listLinksFrom } from './artifacts.store.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
@@ -178,9 +178,9 @@ function tracesOf(
     }
     for (const key of fieldTypeOf(type).keys(value)) due.keys.add(`${fieldId} ${key}`);
     for (const one of fieldTypeOf(type).references(value)) references.push(nameReference(Number(fieldId), 0, one));
-    if (type === 'art_link')
+    if (fieldIs.links({ type }))
       for (const link of linksIn(value)) if (targets.has(link.id)) due.links.add(`${link.id} ${link.type}`);
-    if (type === 'perm' && isGroupList(value)) for (const id of value) due.groups.add(String(id));
+    if (fieldIs.readers({ type }) && isGroupList(value)) for (const id of value) due.groups.add(String(id));
   }
   return {
     keys: [...due.keys].sort(),

@@ -1,4 +1,6 @@
 // What changes make of lists of one value, as rows.
+import { fieldIs, isFieldType } from '../../trackers/index.ts';
+
 export interface ListChange {
   artifactId: number;
   fieldId: number;
@@ -15,10 +17,9 @@ export interface ListStep {
   values: Readonly<Record<string, unknown>>;
 }
 
-const listTypes = new Set(['sb', 'rb']);
-
 /** Whether the changes of the field are kept as rows. */
-export const isKeptList = (type: string | undefined): boolean => listTypes.has(type ?? '');
+export const isKeptList = (type: string | undefined): boolean =>
+  type !== undefined && isFieldType(type) && fieldIs.choice({ type });
 
 /** The chosen value; 0 for none. */
 const keyOf = (stored: unknown): number => {

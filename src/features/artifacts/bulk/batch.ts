@@ -8,7 +8,7 @@ import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { checkPreconditions, requireSameSite, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, WholeArtifact } from '../changes/admission.ts';
@@ -195,7 +195,7 @@ function planChange(deps: PlanDeps, viewer: Viewer, item: Item, target: WholeArt
 const preconditionsOf = ({ if_match: ifMatch }: Item) =>
   ({ wire: 'json', ifMatch, ifUnmodifiedSince: undefined }) as const;
 
-const findLinkField = (tracker: Definition) => tracker.fields.find(({ type }) => type === 'art_link');
+const findLinkField = (tracker: Definition) => tracker.fields.find(fieldIs.links);
 
 /** Throws invalid for a name that no item gives, a link type that there is not, and where there is no field for links. */
 function checkNamedLinks({ named_links: links = [] }: Item, tracker: Definition, names: ReadonlySet<string>): void {

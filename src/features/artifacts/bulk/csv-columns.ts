@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, mayField } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { ArtifactImport } from './csv-imports.schema.ts';
 
@@ -16,13 +16,10 @@ export interface Columns {
   comment: number | undefined;
 }
 
-/** Types whose values have no form in one cell. */
-const cellless = new Set(['file', 'perm', 'ttmstepdef', 'ttmstepexec', 'computed']);
-
 const isFilled = (viewer: Viewer, tracker: Definition, field: Field): boolean =>
   field.isUsed &&
   fieldTypeOf(field.type).kind === 'stored' &&
-  !cellless.has(field.type) &&
+  fieldTypeOf(field.type).readCell !== undefined &&
   (mayField(viewer, tracker, field, 'submit') || mayField(viewer, tracker, field, 'update'));
 
 const sent = (name: string): string => name.trim().toLowerCase();
@@ -35,7 +32,7 @@ export function guessColumns(viewer: Viewer, tracker: Definition, names: readonl
   const fields = new Map<number, Field>();
   const taken = new Set<number>();
   const own = tracker.fields
-    .filter(({ type, isUsed }) => type === 'aid' && isUsed)
+    .filter((field) => fieldIs.artifactId(field) && field.isUsed)
     .flatMap(({ name, label }) => [name, label]);
   const isId = (name: string): boolean => idNames.has(sent(name)) || own.map(sent).includes(sent(name));
   const filled = tracker.fields.filter((field) => isFilled(viewer, tracker, field));

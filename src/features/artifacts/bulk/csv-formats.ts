@@ -3,6 +3,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { CsvSeparator } from '../../../platform/texts/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import { unguard } from './csv-cells.ts';
 import type { Columns } from './csv-columns.ts';
 import { createFormFinder, readDate, readNumber } from './spreadsheet-values.ts';
@@ -26,14 +27,14 @@ const shownMax = 80;
 export function createFormsReader(columns: Columns, separator: CsvSeparator) {
   const numbers = createFormFinder<DecimalSeparator>('point', 'comma');
   const dates = createFormFinder<DateOrder>('day_month_year', 'month_day_year');
-  const asked = [...columns.fields].filter(([, { type }]) => type === 'int' || type === 'float' || type === 'date');
+  const asked = [...columns.fields].filter(([, field]) => fieldIs.number(field) || fieldIs.date(field));
   return {
     look(line: number, cells: readonly string[]): void {
-      for (const [column, { type }] of asked) {
+      for (const [column, field] of asked) {
         const text = unguard(cells[column] ?? '').trim();
         if (text === '') continue;
-        if (type === 'date') dates.look(line, text, readDate(text));
-        else numbers.look(line, text, readNumber(text, type === 'int'));
+        if (fieldIs.date(field)) dates.look(line, text, readDate(text));
+        else numbers.look(line, text, readNumber(text, fieldIs.whole(field)));
       }
     },
     /** Throws invalid where a cell has two readings and nothing tells which is meant. */

@@ -10,6 +10,7 @@ import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isUsableAccount } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { Definition, Field, SubmittedValue, Trackers } from '../../trackers/index.ts';
 import { requireSignedIn } from '../changes/admission.ts';
 import { timeZoneOf, viewTableCells } from '../rendering/table-cells.ts';
@@ -19,7 +20,7 @@ import type { BatchItem } from './batch.schema.ts';
 import { listStamps } from '../artifact/artifacts.store.ts';
 import { isLinkList } from '../artifact/change.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
-import { emptyCell, listsPeople, loginIn, namesOfPeople, readCell, unguard } from './csv-cells.ts';
+import { emptyCell, loginIn, namesOfPeople, readCell, unguard } from './csv-cells.ts';
 import type { CellContext } from './csv-cells.ts';
 import { guessColumns, readColumns, viewColumns } from './csv-columns.ts';
 import type { Columns } from './csv-columns.ts';
@@ -212,10 +213,10 @@ const isSaid = (text: string, known: Held | undefined, column: number): boolean 
   text.trim() === (known?.cells.get(column) ?? '').trim();
 
 /** Whether a number or a date is the one that is there, in another form. */
-function isSameValue(field: Field, { value }: Value, held: string | undefined, context: CellContext): boolean {
-  if (held === undefined || held === '' || !['int', 'float', 'date'].includes(field.type)) return false;
+function isSameValue(field: Field, { value }: Value, held: string | undefined, context: LineContext): boolean {
+  if (held === undefined || held === '' || (!fieldIs.number(field) && !fieldIs.date(field))) return false;
   const there = readCell(field, held, { ...context, decimal: 'point' }).value;
-  return value === there || (field.type !== 'date' && Number(value) === Number(there));
+  return value === there || (fieldIs.number(field) && Number(value) === Number(there));
 }
 
 const idIn = (cells: readonly string[], { id }: Columns): string => (id === undefined ? '' : (cells[id] ?? '').trim());
@@ -227,7 +228,6 @@ async function findPeople(
 ): Promise<ReadonlyMap<string, number>> {
   const names = new Set<string>();
   for (const [column, field] of columns.fields) {
-    if (!listsPeople(field)) continue;
     for (const { cells } of rows) for (const name of namesOfPeople(field, cells?.[column] ?? '')) names.add(name);
   }
   const found = new Map<string, number>();

@@ -8,7 +8,7 @@ import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.t
 import { says } from '../../../platform/texts/said.ts';
 import { isInGroup, refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../../trackers/index.ts';
 import type { Definition, Field, GroupReferences, TextFormat, Transition } from '../../trackers/index.ts';
 import { readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
@@ -191,8 +191,9 @@ const listFileFields = (viewer: Viewer, from: Definition, to: Definition): { fro
   from.fields.flatMap((field) => {
     const same = to.fieldByName.get(field.name);
     const isCopied =
-      field.type === 'file' &&
-      same?.type === 'file' &&
+      fieldIs.files(field) &&
+      same !== undefined &&
+      fieldIs.files(same) &&
       mayField(viewer, from, field, 'read') &&
       mayField(viewer, to, same, 'submit');
     return isCopied ? [{ from: field, to: same }] : [];

@@ -13,9 +13,9 @@ import type { Viewer } from '../../projects/index.ts';
 import {
   changeOfWay,
   childType,
+  fieldIs,
   fieldTypeOf,
   findReadableLinkField,
-  isStructural,
   mayField,
   requireKeysOfType,
   requireUsedLinkType,
@@ -101,7 +101,7 @@ export async function readSubmitted(
     const isUpdate = current !== undefined;
     const before = current?.values[field.id];
     const context = { field, definition: tracker, nowMs, path, isUpdate, current: before, currentTexts };
-    if (field.type === 'art_link') {
+    if (fieldIs.links(field)) {
       reverse = readReverse(entry, path, current?.id) ?? reverse;
       forward = await readForward(entry, path, current?.id, checks);
     }
@@ -116,10 +116,10 @@ export async function readSubmitted(
       return parsed;
     });
     if (stored === undefined) continue;
-    values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, current?.id) : stored);
+    values.set(field.id, fieldIs.links(field) ? withoutLinkTo(stored, current?.id) : stored);
     paths.set(field.id, path);
   }
-  const hasLinks = current !== undefined && meant.some(({ field }) => field.type === 'art_link');
+  const hasLinks = current !== undefined && meant.some(({ field }) => fieldIs.links(field));
   const links = hasLinks ? await loadVisibleLinks(deps, viewer, [{ id: current.id, tracker }]) : undefined;
   return {
     values,
@@ -166,7 +166,7 @@ function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: Is
   return entries.map((entry, index) => {
     const path = `values[${index}]`;
     const field = tracker.fieldById.get(entry.field_id);
-    if (field === undefined || isStructural(field) || !isKnown(field)) {
+    if (field === undefined || fieldIs.structure(field) || !isKnown(field)) {
       throw invalid(
         says('field.unknown')`${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
         `${path}.field_id`,
@@ -176,21 +176,19 @@ function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: Is
   });
 }
 
-const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'ttmstepdef', 'aid', 'atid', 'priority']);
-
 /** Entries of `values_by_field`; null says nothing, because GET shows it for a field without a value. */
 function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>, isKnown: IsKnown): Meant[] {
   return Object.entries(named).flatMap(([name, sent]): Meant[] => {
     const path = `values_by_field.${name}`;
     const field = tracker.fieldByName.get(name);
-    if (field === undefined || isStructural(field) || !isKnown(field)) {
+    if (field === undefined || fieldIs.structure(field) || !isKnown(field)) {
       throw invalid(
         says('field.unknown-name')`"${name}" is no field of the tracker "${tracker.name}" that holds a value`,
         path,
       );
     }
     if (sent === null || sent === '') return [];
-    if (!namedTypes.has(field.type))
+    if (fieldTypeOf(field.type).isNamed !== true)
       throw invalid(says('field.not-by-name')`a field of type ${field.type} is given in values, not by its name`, path);
     const isEntry =
       typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);

@@ -4,6 +4,7 @@ import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/conc
 import type { Steps } from '../../../platform/concurrency/turns.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../../trackers/index.ts';
 import { parseValues } from '../artifact/change.ts';
 import { loadTimeframes } from '../semantics/implied-timeframe.ts';
@@ -78,8 +79,8 @@ function daysOf(reading: Reading, nowMs: number): Days {
   return { startMs, duration, moments, endsAtMs };
 }
 
-const has = (viewer: Viewer, tracker: Definition, type: 'burndown' | 'burnup'): boolean =>
-  tracker.fields.some((field) => field.type === type && readable({ viewer, tracker }, field) !== undefined);
+const has = (viewer: Viewer, tracker: Definition, chart: 'burndown' | 'burnup'): boolean =>
+  tracker.fields.some((field) => fieldIs[chart](field) && readable({ viewer, tracker }, field) !== undefined);
 
 /** Reads the histories that charts of these artifacts show, and nothing where there is no chart. */
 export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: readonly Subject[]): Promise<Charts> {
@@ -242,7 +243,8 @@ async function countAt({ viewer, id, moments }: Drawing, atMs: number, measure: 
     const field = fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
     const own = field === undefined ? undefined : numberOf(reading, field);
     if (own !== undefined) add(reading, own);
-    else if (field?.type === 'computed') efforts.set(field.name, [...(efforts.get(field.name) ?? []), elementId]);
+    else if (field !== undefined && fieldIs.sum(field))
+      efforts.set(field.name, [...(efforts.get(field.name) ?? []), elementId]);
   }
   for (const [name, ids] of efforts) {
     const sums = await moments.sum(atMs, name, ids);

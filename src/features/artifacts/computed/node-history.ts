@@ -1,6 +1,7 @@
 // How artifacts and those that they link to were at moments of the past, as far as a viewer may know them today.
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -170,7 +171,12 @@ function addState({ states, rising }: Past, state: PastState): void {
 
 /** Texts count for nothing, and are long. */
 const withoutTexts = (tracker: Definition, changes: StoredValues): StoredValues =>
-  Object.fromEntries(Object.entries(changes).filter(([id]) => tracker.fieldById.get(Number(id))?.type !== 'text'));
+  Object.fromEntries(
+    Object.entries(changes).filter(([id]) => {
+      const field = tracker.fieldById.get(Number(id));
+      return field === undefined || !fieldIs.text(field);
+    }),
+  );
 
 function stateAt(past: Past | undefined, ms: number): Node | undefined {
   if (past === undefined) return undefined;

@@ -3,6 +3,7 @@
 import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Steps } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -44,7 +45,7 @@ export const childrenOf = (reading: Reading): number[] => linkedIds(reading, sum
 export function partOf(viewer: Viewer, { tracker, values }: Node, name: string): number | 'below' | undefined {
   const field = readable({ viewer, tracker }, tracker.fieldByName.get(name));
   if (field === undefined) return undefined;
-  return numberOf({ values }, field) ?? (field.type === 'computed' ? 'below' : undefined);
+  return numberOf({ values }, field) ?? (fieldIs.sum(field) ? 'below' : undefined);
 }
 
 /** The column of these parts, in the order of places; a piece of work is a part. */
@@ -71,7 +72,7 @@ function createNaming(viewer: Viewer): (tracker: Definition) => readonly string[
     const found =
       known.get(tracker) ??
       tracker.fields
-        .filter((field) => field.type === 'computed' && readable({ viewer, tracker }, field) !== undefined)
+        .filter((field) => fieldIs.sum(field) && readable({ viewer, tracker }, field) !== undefined)
         .map(({ name }) => name);
     known.set(tracker, found);
     return found;

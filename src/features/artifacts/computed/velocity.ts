@@ -1,5 +1,6 @@
 // How much a milestone has done: a number that the server writes into it in the change that ends it.
 import type { Viewer } from '../../projects/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
@@ -20,9 +21,9 @@ const always = (): boolean => true;
 /** The field of the tracker's velocity, where its artifacts have one status at a time and it says which mean done. */
 function velocityField({ semantics, fieldById }: Definition): Field | undefined {
   const { velocity, done, status } = semantics;
-  const kind = fieldById.get(status?.field_id ?? -1)?.type;
-  if (velocity === undefined || (done?.value_ids ?? []).length === 0 || (kind !== 'sb' && kind !== 'rb'))
-    return undefined;
+  const statusField = fieldById.get(status?.field_id ?? -1);
+  const isOneAtATime = statusField !== undefined && fieldIs.choice(statusField);
+  if (velocity === undefined || (done?.value_ids ?? []).length === 0 || !isOneAtATime) return undefined;
   return fieldById.get(velocity.field_id);
 }
 
@@ -61,12 +62,10 @@ export async function loadVelocity(
     const reading = { viewer, ...subject };
     const effort = fieldWithId(reading, subject.tracker.semantics.initial_effort?.field_id);
     if (effort === undefined) return 0;
-    return (
-      numberOf(reading, effort) ?? (effort.type === 'computed' ? sums.sum(subject.row.id, effort.name) : null) ?? 0
-    );
+    return numberOf(reading, effort) ?? (fieldIs.sum(effort) ? sums.sum(subject.row.id, effort.name) : null) ?? 0;
   });
   const total = Number(efforts.reduce((sum, effort) => sum + effort, 0).toPrecision(15));
-  return field.type === 'int' ? Math.trunc(total) : total;
+  return fieldIs.whole(field) ? Math.trunc(total) : total;
 }
 
 /** The values of a change with the velocity that was loaded for it, where they still end the artifact as it is now. */

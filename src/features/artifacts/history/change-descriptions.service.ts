@@ -4,14 +4,22 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, isTimeShown, mayField, referenceFinder, viewText } from '../../trackers/index.ts';
+import {
+  fieldIs,
+  fieldTypeOf,
+  isTimeShown,
+  mayField,
+  plainText,
+  referenceFinder,
+  viewText,
+} from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import type { ArtifactRow, CommentHead, CommentRow } from '../artifact/artifacts.store.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import { referencesOfComment, textOfComment } from '../artifact/change-traces.ts';
-import { readPlain, viewCells } from '../rendering/flat-values.ts';
+import { viewCells } from '../rendering/flat-values.ts';
 import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './visible-history.ts';
 import type { Step } from './visible-history.ts';
 import { titleOf } from '../semantics/semantics.ts';
@@ -191,7 +199,7 @@ async function tellChanges(
           label: field.label,
           before: old[index] ?? '',
           after: now[index] ?? '',
-          ...(field.type === 'date' ? { date: isTimeShown(field) ? ('moment' as const) : ('day' as const) } : {}),
+          ...(fieldIs.date(field) ? { date: isTimeShown(field) ? ('moment' as const) : ('day' as const) } : {}),
         }))
         .filter((field) => field.before !== field.after),
       comments: spoken.map((comment) => tellComment(comment, around, find)),
@@ -225,7 +233,7 @@ function tellComment(
   return {
     by: comment.submitted_by,
     atMs: comment.submitted_at_ms,
-    text: comment.format === 'html' ? readPlain(html) : comment.body,
+    text: comment.format === 'html' ? plainText(html) : comment.body,
     html,
   };
 }

@@ -6,7 +6,7 @@ import type { PageMeter } from '../../../platform/http/index.ts';
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { findReadableLinkField, mayField } from '../../trackers/index.ts';
+import { fieldIs, findReadableLinkField, mayField } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -172,7 +172,7 @@ const addBytes = (sum: number, { changesBytes }: ChangeHead): number => sum + ch
 /** Whether it is a field that the viewer may read; one of links is known by their other ends. */
 export function isReadable(viewer: Viewer, tracker: Definition, fieldId: number): boolean {
   const field = tracker.fieldById.get(fieldId);
-  return field !== undefined && field.type !== 'art_link' && mayField(viewer, tracker, field, 'read');
+  return field !== undefined && !fieldIs.links(field) && mayField(viewer, tracker, field, 'read');
 }
 
 const linkKeys = (value: unknown): Map<string, number> =>

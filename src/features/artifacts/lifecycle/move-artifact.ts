@@ -5,7 +5,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { awaitPreconditions, readToChange, readWhole, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, Preconditions, WholeArtifact } from '../changes/admission.ts';
@@ -170,7 +170,7 @@ async function moveState(
     is_limited: moved.is_limited,
   });
   for (const { source, target: field } of moves)
-    if (source.type === 'file') await store.moveFiles(tx, row.id, source.id, field.id);
+    if (fieldIs.files(source)) await store.moveFiles(tx, row.id, source.id, field.id);
   await rebuildTraces(tx, target, moved, []);
   await countArtifacts(tx, [leaving, { row: moved, audience: await readAudience(tx, moved), by: 1 }]);
   return moved;

@@ -1,5 +1,5 @@
 // Links that a writer may not know of. GET does not show them, so what the writer sends can't mean them: they stay.
-import { changeLinkList } from '../../trackers/index.ts';
+import { changeLinkList, fieldIs } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { isLinkList } from '../artifact/change.ts';
 import type { StoredValues } from '../artifact/change.ts';
@@ -17,7 +17,7 @@ export function keepHiddenLinks(
 ): Map<number, unknown> {
   const values = new Map(submitted.values);
   for (const field of tracker.fields) {
-    const sent = field.type === 'art_link' ? values.get(field.id) : undefined;
+    const sent = fieldIs.links(field) ? values.get(field.id) : undefined;
     if (!isLinkList(sent)) continue;
     const before = current[field.id];
     const present = isLinkList(before) ? before : [];

@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { requireUsedLinkType } from '../../trackers/index.ts';
+import { fieldIs, requireUsedLinkType } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { readToChange, readWhole, requireSameSite, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, WholeArtifact } from '../changes/admission.ts';
@@ -61,7 +61,7 @@ export async function changeLinks(
 async function plan(deps: PlanDeps, viewer: Viewer, change: LinkChange): Promise<Planned> {
   const seen = await readWhole(deps, viewer, change.id);
   requireLivingProject(seen.tracker.project);
-  const field = seen.tracker.fields.find(({ type }) => type === 'art_link');
+  const field = seen.tracker.fields.find(fieldIs.links);
   if (field === undefined)
     throw invalid(says('links.no-field')`artifact ${change.id} has no field for links`, change.path);
   const definitions = await loadReach(deps.trackers, viewer.site.version, [seen.tracker]);

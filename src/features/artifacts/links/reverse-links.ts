@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeLinkList, childType, mayField } from '../../trackers/index.ts';
+import { changeLinkList, childType, fieldIs, mayField } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
@@ -80,7 +80,7 @@ async function changeLinks(
 ): Promise<ArtifactRow> {
   const { viewer, nowMs, definitions } = request;
   const tracker = definitions.get(source.tracker_id);
-  const field = tracker?.fields.find((candidate) => candidate.type === 'art_link');
+  const field = tracker?.fields.find(fieldIs.links);
   if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'update')) {
     throw notYours(source.id, request.wanted.path);
   }

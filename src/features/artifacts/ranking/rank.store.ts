@@ -5,6 +5,7 @@ import type { Param, Reader, Writer } from '../../../platform/database/index.ts'
 import '../artifact/artifacts.tables.ts';
 import { bumpContexts } from '../artifact/change.store.ts';
 import { rankOf, rankStep, spreadRanks } from './rank.ts';
+import { fieldIs, typesThat } from '../../trackers/index.ts';
 
 /** What queries of artifacts sort by to have them in order of rank. */
 export const rankOrder = sql<number>`coalesce(artifacts.rank, artifacts.id * ${sql.lit(rankStep)})`;
@@ -197,7 +198,7 @@ const listShowing = prepareList((db, isOneOf) =>
           .selectFrom('tracker_fields')
           .select('tracker_fields.id')
           .whereRef('tracker_fields.tracker_id', '=', 'artifacts.tracker_id')
-          .where('tracker_fields.type', '=', 'priority'),
+          .where('tracker_fields.type', 'in', typesThat(fieldIs.rank)),
       ),
     ),
 );

@@ -5,7 +5,7 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { factsOf, listFiles } from '../../attachments/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, findOpenValue, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, findOpenValue, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition, Field, FileFacts, LinkedArtifact, OpenValue } from '../../trackers/index.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { loadCharts, noCharts } from '../computed/charts.ts';
@@ -53,11 +53,11 @@ export async function loadSurroundings(
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const showsReferences = hasFields(subjects, 'cross');
+  const showsReferences = hasFields(subjects, fieldIs.references);
   const [references, external, files, openValues, sums] = await Promise.all([
     store.listReferences(deps.db, showsReferences ? ids : []),
     deps.listExternalReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
-    listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
+    listFiles(deps.db, hasFields(subjects, fieldIs.files) ? ids : []),
     loadOpenValues(deps, subjects),
     loadSums(deps, viewer, subjects),
   ]);
@@ -112,10 +112,8 @@ const nothingAround: Omit<Surroundings, 'users'> = {
   isPersonal: false,
 };
 
-const hasFields = (subjects: readonly Subject[], type: string): boolean =>
-  [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) =>
-    fields.some((field) => field.type === type),
-  );
+const hasFields = (subjects: readonly Subject[], isMeant: (field: Field) => boolean): boolean =>
+  [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) => fields.some(isMeant));
 
 /** The same with the charts of the subjects, which cost their histories. */
 export async function withCharts(
@@ -157,7 +155,7 @@ async function loadOpenValues(
   for (const { tracker, values } of subjects) {
     for (const field of tracker.fields) {
       const stored = values[field.id];
-      if (field.type !== 'tbl' || stored === undefined) continue;
+      if (!fieldIs.openList(field) || stored === undefined) continue;
       const ids = new Set(fieldTypeOf(field.type).mentions(stored).openValues);
       for (const id of ids) {
         const value = findOpenValue(field, id);

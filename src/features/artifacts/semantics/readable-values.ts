@@ -2,7 +2,7 @@
 import { startOfDayMs } from '../../../platform/texts/dates.ts';
 import { addWorkingDays, countWorkingDays } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { findReadableLinkField, findValue, mayField } from '../../trackers/index.ts';
+import { fieldIs, findReadableLinkField, findValue, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { isLinkList } from '../artifact/change-traces.ts';
 import type { StoredValues } from '../artifact/change-traces.ts';
@@ -37,9 +37,9 @@ const isManual = (stored: unknown): stored is { isAuto: boolean; manual: number 
 /** The number that a field holds: as it is, set by hand where it would be computed, or the label of a chosen value. */
 export function numberOf({ values }: Pick<Reading, 'values'>, field: Field): number | undefined {
   const stored = values[field.id];
-  if (field.type === 'computed') return isManual(stored) ? stored.manual : undefined;
-  if (typeof stored === 'number' && (field.type === 'int' || field.type === 'float')) return stored;
-  if (!Array.isArray(stored) || (field.type !== 'sb' && field.type !== 'rb')) return undefined;
+  if (fieldIs.sum(field)) return isManual(stored) ? stored.manual : undefined;
+  if (typeof stored === 'number' && fieldIs.number(field)) return stored;
+  if (!Array.isArray(stored) || !fieldIs.choice(field)) return undefined;
   const chosen: unknown = stored[0];
   const label = typeof chosen === 'number' ? (findValue(field, chosen)?.label ?? '') : '';
   return /^[+-]?\d+(\.\d+)?$/.test(label.trim()) ? Number(label) : undefined;

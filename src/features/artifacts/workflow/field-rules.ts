@@ -4,7 +4,7 @@ import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, mayField } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field, Transition } from '../../trackers/index.ts';
 import { findChangedFields } from '../artifact/change.ts';
 import { refuseByRules } from './value-rules.ts';
@@ -18,7 +18,7 @@ import type { Mover, Proposal } from './workflow.ts';
 export function addDefaults(viewer: Viewer, tracker: Definition, values: Map<number, unknown>, nowMs: number): void {
   for (const field of tracker.fields) {
     if (values.has(field.id)) continue;
-    if (field.type !== 'computed' && !mayField(viewer, tracker, field, 'submit')) continue;
+    if (!fieldIs.sum(field) && !mayField(viewer, tracker, field, 'submit')) continue;
     const context = { field, definition: tracker, nowMs, path: 'values' };
     const fallback = fieldTypeOf(field.type).defaultValue(context);
     if (fallback !== undefined) values.set(field.id, fallback);

@@ -4,7 +4,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Writer } from '../../../platform/database/index.ts';
-import { childType } from '../../trackers/index.ts';
+import { childType, fieldIs } from '../../trackers/index.ts';
 import type { Definition, FieldValueKey, Trigger, Trackers } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
@@ -151,7 +151,7 @@ async function listDueOfOwn(
 }
 
 function listChildIds(tracker: Definition, values: StoredValues): Set<number> {
-  const links = tracker.fields.filter((field) => field.type === 'art_link').map((field) => values[field.id]);
+  const links = tracker.fields.filter(fieldIs.links).map((field) => values[field.id]);
   return new Set(
     links
       .flatMap((value) => (isLinkList(value) ? value.filter(({ type }) => type === childType) : []))

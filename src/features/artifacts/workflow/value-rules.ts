@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { both, says, several } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { findValue } from '../../trackers/index.ts';
+import { fieldIs, findValue } from '../../trackers/index.ts';
 import type { DateRule, Definition, Field, ListRule } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import { pathOf, valueAfter, workflowItself } from './workflow.ts';
@@ -152,9 +152,9 @@ function isDateRuleKept(judgement: Judgement, { source, target }: Pair, { compar
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 function dateOf(judgement: Judgement, field: Field): { ms: number; isDay: boolean } | undefined {
-  if (field.type === 'subon') return { ms: judgement.submittedAtMs, isDay: false };
-  if (field.type === 'lud') return { ms: judgement.nowMs, isDay: false };
-  const stored = field.type === 'date' ? valueAfter(judgement.proposal, field.id) : undefined;
+  if (fieldIs.submissionDate(field)) return { ms: judgement.submittedAtMs, isDay: false };
+  if (fieldIs.updateDate(field)) return { ms: judgement.nowMs, isDay: false };
+  const stored = fieldIs.date(field) ? valueAfter(judgement.proposal, field.id) : undefined;
   if (typeof stored === 'string') return { ms: startOfDayMs(stored), isDay: true };
   return typeof stored === 'number' ? { ms: stored * 1000, isDay: false } : undefined;
 }

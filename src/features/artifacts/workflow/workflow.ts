@@ -4,7 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, findValue, mayField, mayMakeTransition, storeDate } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, findValue, mayField, mayMakeTransition, storeDate } from '../../trackers/index.ts';
 import type { Definition, Field, Locked, PostAction, Transition } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 
@@ -126,12 +126,12 @@ export function listSetValues(
     if (field === undefined || !field.isUsed) return [];
     switch (action.kind) {
       case 'set-date':
-        if (field.type !== 'date' || action.value === 'unset') return [];
+        if (!fieldIs.date(field) || action.value === 'unset') return [];
         return [[field.id, action.value === 'now' ? storeDate(field, nowMs) : null]];
       case 'set-int':
-        return field.type === 'int' ? [[field.id, action.value]] : [];
+        return fieldIs.whole(field) ? [[field.id, action.value]] : [];
       case 'set-float':
-        return field.type === 'float' ? [[field.id, action.value]] : [];
+        return fieldIs.decimal(field) ? [[field.id, action.value]] : [];
       default:
         return [];
     }

@@ -9,7 +9,7 @@ import type { Artifacts, Subject } from '../../artifacts/index.ts';
 import { listMemberIdsOf } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site } from '../../site/index.ts';
-import { isTimeShown, mayField } from '../../trackers/index.ts';
+import { fieldIs, isTimeShown, mayField } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { listArtifactChoices, listSubscriptions } from '../rules.store.ts';
 import { chosenOf, listMailable } from '../telling/candidates.ts';
@@ -111,7 +111,7 @@ async function knows(
 ): Promise<{ isKnown: boolean; isPersonal: boolean }> {
   if (!mayField(viewer, tracker, field, 'read')) return { isKnown: false, isPersonal: false };
   const visible = await findVisible(reading, viewer, [row]);
-  if (field.type !== 'lud' || !visible.ids.has(row.id))
+  if (!fieldIs.updateDate(field) || !visible.ids.has(row.id))
     return { isKnown: visible.ids.has(row.id), isPersonal: visible.isPersonal };
   const { subjects, isPersonal } = await artifactReads.readSubjects(
     reading,
@@ -125,8 +125,8 @@ async function knows(
 
 /** Undefined where it is gone meanwhile. */
 function momentOf({ subject: { row, values }, field }: RemindedDate): number | undefined {
-  if (field.type === 'subon') return row.submitted_at_ms;
-  if (field.type === 'lud') return row.updated_at_ms;
+  if (fieldIs.submissionDate(field)) return row.submitted_at_ms;
+  if (fieldIs.updateDate(field)) return row.updated_at_ms;
   const value = values[field.id];
   if (typeof value === 'string') return startOfDayMs(value);
   return typeof value === 'number' ? value * 1000 : undefined;
@@ -152,7 +152,7 @@ export function writeReminders(
     const said = {
       label: field.label,
       atMs,
-      isMoment: field.type !== 'date' || isTimeShown(field),
+      isMoment: !fieldIs.date(field) || isTimeShown(field),
       title: titleOf(tracker, values, (one) => mayField(viewer, tracker, one, 'read')) ?? '',
       from: settings.sys_name,
     };

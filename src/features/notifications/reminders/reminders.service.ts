@@ -8,8 +8,8 @@ import { formatDay } from '../../../platform/texts/dates.ts';
 import type { CopyTracker } from '../../archive/index.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
 import type { NotificationSource, Viewer } from '../../projects/index.ts';
-import { changeDefinition, isTrackerAdmin } from '../../trackers/index.ts';
-import type { Definition, Field, Trackers } from '../../trackers/index.ts';
+import { changeDefinition, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
+import type { Definition, Field, SearchKind, Trackers } from '../../trackers/index.ts';
 import { readToldGroup } from '../told-groups.ts';
 import type { DateReminders as Shown, NewDateReminders } from './reminders.schema.ts';
 import * as store from './reminders.store.ts';
@@ -27,14 +27,17 @@ export interface DateReminders {
   save(viewer: Viewer, trackerId: number, sent: Static<typeof NewDateReminders>): Promise<Static<typeof Shown>>;
 }
 
-const columns: Readonly<Record<string, DueQuery['column']>> = {
+const columns: Readonly<Partial<Record<SearchKind, DueQuery['column']>>> = {
   date: 'key',
-  subon: 'submitted_at_ms',
-  lud: 'updated_at_ms',
+  'submitted-on': 'submitted_at_ms',
+  'updated-on': 'updated_at_ms',
 };
 
 /** Where the dates of a field are found; undefined for one that has none. */
-export const dateColumnOf = ({ type }: Pick<Field, 'type'>): DueQuery['column'] | undefined => columns[type];
+export const dateColumnOf = ({ type }: Pick<Field, 'type'>): DueQuery['column'] | undefined => {
+  const { search } = fieldTypeOf(type);
+  return search === undefined ? undefined : columns[search];
+};
 
 export function createDateReminders(deps: { database: Database; clock: Clock; trackers: Trackers }): DateReminders {
   const { database, clock, trackers } = deps;

@@ -5,7 +5,7 @@ import type { ArtifactRow, ChangeTeller } from '../../artifacts/index.ts';
 import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import { listMemberIdsOf } from '../../projects/index.ts';
-import { fieldTypeOf, isStoredText } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, isStoredText } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { Interest } from './interests.ts';
 import { listMentions, mentionsMax } from './mentions.ts';
@@ -49,7 +49,7 @@ function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, state
 
 /** User names in the texts that these changes brought, or left; some of them may be nobody's. */
 function listNamed(tracker: Definition, { states, said }: ChangeTeller): string[] {
-  const fields = tracker.fields.filter(({ type }) => type === 'text');
+  const fields = tracker.fields.filter(fieldIs.text);
   const values = new Set(states.flatMap((state) => fields.map(({ id }) => state[id])));
   const texts = [...values].flatMap((value) => (isStoredText(value) ? value.content : []));
   return [...new Set([...said, ...texts].flatMap((text) => [...listMentions(text)]))].slice(0, mentionsMax);

@@ -4,7 +4,7 @@ import { artifactViews, fieldValues, statusOf, titleOf } from '../../artifacts/i
 import type { Reading, Subject, Surroundings } from '../../artifacts/index.ts';
 import { viewProjectReference } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { findValue, mayField, viewTrackerReference } from '../../trackers/index.ts';
+import { fieldIs, findValue, mayField, viewTrackerReference } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { BacklogItem, PlannedForTest } from './backlog.schema.ts';
 import { findEffortField, findInitialEffortField } from '../definition/card-values.ts';
@@ -34,7 +34,7 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const status = statusOf(tracker, values, isReadable, (id) => around.users.get(id));
   const cardFields = listCardFieldIds(tracker).flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
-  const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
+  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? around.sums.sum(row.id, field.name) : null);
   const remaining = findEffortField({ viewer, tracker, values }, 'remaining_effort');
   return {
     id: row.id,
@@ -66,9 +66,7 @@ export const viewPlannedForTest = (viewer: Viewer, subject: Subject): Static<typ
     short_type: tracker.itemName,
     color: tracker.color,
     artifact: artifactViews.viewArtifactReference(row.id, tracker),
-    can_add_a_test: tracker.fields.some(
-      (field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'update'),
-    ),
+    can_add_a_test: tracker.fields.some((field) => fieldIs.links(field) && mayField(viewer, tracker, field, 'update')),
   };
 };
 
@@ -99,7 +97,7 @@ function initialEffortOf(
 ): number | null {
   const field = findInitialEffortField(reading);
   if (field === undefined) return null;
-  return fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(field) : emptyEffort);
+  return fieldValues.numberOf(reading, field) ?? (fieldIs.sum(field) ? sumOf(field) : emptyEffort);
 }
 
 /** The colour name of the value that the tracker's cards take theirs from. */

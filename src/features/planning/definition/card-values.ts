@@ -1,14 +1,13 @@
 // What an artifact's values say to a plan: efforts, dates, description. A field that may not be read is as if it were not there.
 import { fieldValues } from '../../artifacts/index.ts';
 import type { Reading } from '../../artifacts/index.ts';
+import { fieldIs } from '../../trackers/index.ts';
 import type { Field, MarkupText } from '../../trackers/index.ts';
-
-const effortTypes = new Set(['int', 'float', 'computed']);
 
 /** A field that holds an effort, by the name that is agreed for it. */
 export function findEffortField(reading: Reading, name: 'capacity' | 'remaining_effort'): Field | undefined {
   const field = fieldValues.readable(reading, reading.tracker.fieldByName.get(name));
-  return field !== undefined && effortTypes.has(field.type) ? field : undefined;
+  return field !== undefined && fieldIs.amount(field) ? field : undefined;
 }
 
 export const findInitialEffortField = (reading: Reading): Field | undefined =>
@@ -21,14 +20,12 @@ export type SumOf = (name: string) => number | null;
 export function effortOf(reading: Reading, name: 'capacity' | 'remaining_effort', sumOf: SumOf): number | null {
   const field = findEffortField(reading, name);
   if (field === undefined) return 0;
-  return fieldValues.numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(name) : 0);
+  return fieldValues.numberOf(reading, field) ?? (fieldIs.sum(field) ? sumOf(name) : 0);
 }
 
 /** Whether there is a chart of remaining effort for the viewer. */
 export const hasBurndown = (reading: Reading): boolean =>
-  reading.tracker.fields.some(
-    (field) => field.type === 'burndown' && fieldValues.readable(reading, field) !== undefined,
-  );
+  reading.tracker.fields.some((field) => fieldIs.burndown(field) && fieldValues.readable(reading, field) !== undefined);
 
 const textFormats = ['text', 'html', 'commonmark'] as const;
 

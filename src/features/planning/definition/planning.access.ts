@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { visibleArtifacts } from '../../artifacts/index.ts';
 import { isInGroup, isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isStructural, mayField, maySubmit } from '../../trackers/index.ts';
+import { fieldIs, mayField, maySubmit } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { allOf, nothing, withStatus } from './board.store.ts';
 import type { Narrow, Selection } from './board.store.ts';
@@ -31,11 +31,11 @@ export function byStatus(viewer: Viewer, tracker: Definition, isOpen: boolean): 
 
 /** Whether the viewer may know what artifacts of the tracker link to. */
 export const mayReadLinks = (viewer: Viewer, tracker: Definition): boolean =>
-  tracker.fields.some((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
+  tracker.fields.some((field) => fieldIs.links(field) && mayField(viewer, tracker, field, 'read'));
 
 /** Whether the viewer may change what artifacts of the tracker link to; invalid or not, a tracker without links refuses later. */
 export const mayChangeLinks = (viewer: Viewer, tracker: Definition): boolean => {
-  const field = tracker.fields.find(({ type }) => type === 'art_link');
+  const field = tracker.fields.find(fieldIs.links);
   return field === undefined || mayField(viewer, tracker, field, 'update');
 };
 
@@ -69,7 +69,7 @@ export function rightsToAdd(
     list !== undefined &&
     mayField(viewer, tracker, list, 'submit');
   const needsMore = tracker.fields.some(
-    (field) => field.isRequired && field.id !== titleId && !givenIds.includes(field.id) && !isStructural(field),
+    (field) => field.isRequired && field.id !== titleId && !givenIds.includes(field.id) && !fieldIs.structure(field),
   );
   return { mayAdd, mayAddInPlace: mayAdd && titleId !== undefined && !needsMore };
 }

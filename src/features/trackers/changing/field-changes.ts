@@ -20,6 +20,7 @@ import type { FieldChange } from './fields.schema.ts';
 import * as store from '../definition/fields.store.ts';
 import { columnsOf, flag, mapTakenFieldName, permissionNames, requireUsers, saveOrder } from './new-field.ts';
 import { insertFieldValue } from '../definition/trackers.store.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 /**
  * Which of these values of these fields the history of artifacts holds, from changesets with greater ids; and the
@@ -152,15 +153,13 @@ export async function placeFields(
   }
 }
 
-const simpleLists = ['sb', 'rb', 'msb', 'cb'];
-
 /** Changes, adds, orders and deletes values, and says which are chosen by default. */
 async function saveValues(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {
   const added = new Map<string, number>();
   const { tx, tracker, field } = context;
   const news = change.new_values ?? [];
   const { bind, originalFieldId } = field.settings;
-  if (news.length > 0 && !simpleLists.includes(field.type))
+  if (news.length > 0 && !fieldIs.list(field))
     throw invalid(says('tracker-field.no-simple-list')`this field is no simple list`, 'new_values');
   if (news.length > 0 && bind?.kind !== 'static')
     throw invalid(says('tracker-field.static-only')`only a list of static values takes new ones`, 'new_values');

@@ -9,8 +9,9 @@ import { chooseFieldName, readFieldName } from './field-names.ts';
 import { isValueList, markDefaults, readDefaults, readValues } from './field-values.ts';
 import type { PlannedValue } from './field-values.ts';
 import type { FieldChange, NewField } from './fields.schema.ts';
-import { fieldTypeOf, isListType, isSingleType } from '../fields/index.ts';
+import { fieldTypeOf } from '../fields/index.ts';
 import { readGroupIds } from '../definition/granted-groups.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 export interface FieldDraft {
   type: string;
@@ -81,9 +82,10 @@ export function requireMayBeRequired(type: string, isRequired: boolean): void {
 
 /** Throws invalid where the tracker uses another field of a type that it can have once. */
 export function requireSingle(tracker: Definition, type: string, ownId: number | undefined): void {
-  const other = isSingleType(type)
-    ? tracker.fields.find((field) => field.type === type && field.id !== ownId)
-    : undefined;
+  const other =
+    fieldTypeOf(type).isSingle === true
+      ? tracker.fields.find((field) => field.type === type && field.id !== ownId)
+      : undefined;
   if (other !== undefined)
     throw invalid(
       says(
@@ -136,7 +138,7 @@ export function readSettings(
   tracker: Definition,
   path = 'specific_properties',
 ): FieldSettings {
-  const isList = isListType(type);
+  const isList = fieldTypeOf(type).list !== undefined;
   const given: Record<string, unknown> = { ...(isRecord(sent.specific_properties) ? sent.specific_properties : {}) };
   const hasDefault = 'default_value' in given || 'default_value_type' in given;
   const takesDefault = !isList && fieldTypeOf(type).kind !== 'derived' && fieldTypeOf(type).kind !== 'structure';
@@ -161,7 +163,8 @@ export function readSettings(
 /** A default value must be one that the field itself would take. */
 function requireFittingDefault(type: string, properties: Readonly<Record<string, string>>, tracker: Definition): void {
   const value = properties['default_value'];
-  if (value === undefined || value === '' || !['string', 'text', 'int', 'float'].includes(type)) return;
+  const isParsed = fieldIs.line({ type }) || fieldIs.text({ type }) || fieldIs.number({ type });
+  if (value === undefined || value === '' || !isParsed) return;
   const field: Field = {
     id: 0,
     trackerId: tracker.id,

@@ -2,6 +2,8 @@
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
+import type { FieldType } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/index.ts';
 
 /** Who stands where; absent keys mean the top, and the end. */
 export interface Place {
@@ -9,7 +11,7 @@ export interface Place {
   next_sibling_id?: number | null | undefined;
 }
 
-const containers = ['fieldset', 'column'];
+const containerOf = ({ type }: Pick<Field, 'type'>): FieldType['container'] => fieldTypeOf(type).container;
 
 /** The container that is to hold an element; undefined for the top. Throws invalid for what can't hold it. */
 function findParent(tracker: Definition, type: string, parentId: number | null, path: string): Field | undefined {
@@ -18,10 +20,11 @@ function findParent(tracker: Definition, type: string, parentId: number | null, 
     throw invalid(says('tracker-place.none')`${parentId} is no element of this tracker`, path);
   if (parent === undefined) return undefined;
   if (!parent.isUsed) throw invalid(says('tracker-place.unused')`"${parent.label}" is out of use`, path);
-  if (!containers.includes(parent.type))
+  if (containerOf(parent) === undefined)
     throw invalid(says('tracker-place.no-holder')`"${parent.label}" is neither a fieldset nor a column`, path);
-  if (type === 'fieldset') throw invalid(says('tracker-place.fieldset')`a fieldset stands at the top: give null`, path);
-  if (type === 'column' && parent.type === 'column')
+  if (containerOf({ type }) === 'outer')
+    throw invalid(says('tracker-place.fieldset')`a fieldset stands at the top: give null`, path);
+  if (containerOf({ type }) === 'inner' && containerOf(parent) === 'inner')
     throw invalid(says('tracker-place.column')`a column stands in no other column`, path);
   return parent;
 }
@@ -51,10 +54,10 @@ export function placeMoved(
   field: Field,
   place: Place,
 ): { parentId: number | null; order: number[] } {
-  if (field.type === 'column') throw invalid(says('tracker-place.fixed-column')`a column does not move`, 'move');
+  if (containerOf(field) === 'inner') throw invalid(says('tracker-place.fixed-column')`a column does not move`, 'move');
   const sent = place.parent_id ?? null;
   const parent = findParent(tracker, field.type, sent, 'move.parent_id');
-  if (field.type !== 'fieldset' && parent?.type !== 'column')
+  if (containerOf(field) !== 'outer' && (parent === undefined || containerOf(parent) !== 'inner'))
     throw invalid(says('tracker-place.needs-column')`"${field.label}" goes into a column`, 'move.parent_id');
   if (place.next_sibling_id === field.id)
     throw invalid(says('tracker-place.itself')`names the element itself`, 'move.next_sibling_id');

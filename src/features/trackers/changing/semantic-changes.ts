@@ -4,12 +4,12 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Field } from '../definition/definition.ts';
-import { isLinkType } from '../fields/artifact-link.ts';
+import { isLinkType } from '../fields/artifact-link/artifact-link.ts';
 import { bindKind, noneId } from '../fields/bind.ts';
-import { fieldTypeCodes, fieldTypeOf } from '../fields/index.ts';
 import type { SemanticsChange } from '../definition/semantics.schema.ts';
 import { sameIds } from '../definition/sent-ids.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
+import { fieldIs, typesThat } from '../fields/field-is.ts';
 
 type Sent = Static<typeof SemanticsChange>;
 type SemanticName = keyof Sent;
@@ -26,20 +26,20 @@ interface Carrier {
   bind?: 'static' | 'users';
 }
 
-const lists = ['sb', 'rb', 'msb', 'cb'];
-const numbers = ['int', 'float', 'computed'];
+const lists = typesThat(fieldIs.list);
+const numbers = typesThat(fieldIs.amount);
 
 const carriers = {
-  title: { types: ['string', 'text'] },
-  description: { types: ['text'] },
+  title: { types: typesThat((field) => fieldIs.line(field) || fieldIs.text(field)) },
+  description: { types: typesThat(fieldIs.text) },
   status: { types: lists, bind: 'static' },
   contributor: { types: lists, bind: 'users' },
-  initial_effort: { types: [...numbers, 'sb', 'rb'] },
+  initial_effort: { types: [...numbers, ...typesThat(fieldIs.choice)] },
   velocity: { types: numbers },
 } satisfies Partial<Record<SemanticName, Carrier>>;
 
-const anyField: Carrier = { types: fieldTypeCodes.filter((code) => fieldTypeOf(code).kind !== 'structure') };
-const date: Carrier = { types: ['date'] };
+const anyField: Carrier = { types: typesThat((field) => !fieldIs.structure(field)) };
+const date: Carrier = { types: typesThat(fieldIs.date) };
 const number: Carrier = { types: numbers };
 
 /** Reads a change against the tracker that it is for. Throws invalid with the path of the part that can't be. */

@@ -10,12 +10,11 @@ import { isValueList, readDefaults } from './field-values.ts';
 import type { NewField } from './fields.schema.ts';
 import { findTrackerOfField } from '../definition/fields.store.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from '../reading/trackers.access.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 type Sent = Pick<Static<typeof NewField>, 'type' | 'original_field_id' | 'values' | 'default_value'>;
 
 const path = 'original_field_id';
-
-const shareableTypes = ['sb', 'rb', 'msb', 'cb'];
 
 /** The field that has the values of this one. */
 const rootOf = (field: Field): number => field.settings.originalFieldId ?? field.id;
@@ -43,7 +42,7 @@ export async function findOriginal(
     throw invalid(says('shared.missing')`there is no field ${id}, or it is not yours to see`, path);
   if (owner.project.id !== tracker.project.id || tracker.fieldById.has(rootOf(original)) || owner.id === tracker.id)
     throw invalid(says('shared.elsewhere')`${id} is no field of another tracker of the same project`, path);
-  if (!shareableTypes.includes(original.type) || original.settings.bind?.kind !== 'static')
+  if (!fieldIs.list(original) || original.settings.bind?.kind !== 'static')
     throw invalid(
       says('shared.no-list')`"${original.label}" is no list of static values; only such lists are shared`,
       path,

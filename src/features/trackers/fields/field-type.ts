@@ -1,15 +1,15 @@
-// The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One file each implements it.
-import type { Static, TSchema } from 'typebox';
+// The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One folder each implements it.
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition/definition.ts';
 import type { FindReference, MarkupText } from '../definition/rich-text.ts';
 import { fillLink, findOtherUrl, isKeywordOf, referenceUrl } from '../definition/text-references.ts';
 import type { TextReference } from '../definition/text-references.ts';
-import { readByRules } from './properties.ts';
+import type { CellContext, FlatValue, SentValue, ShownValue } from './cells.ts';
+import type { ValueMove } from './moves.ts';
 import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
+import type { ArchivedValue, ArchiveMeanings, ArchiveNames } from './archived.ts';
 
 /** What types may ask about artifacts while showing a value. */
 export interface ArtifactFacts {
@@ -208,6 +208,44 @@ export type SearchKind =
 
 export type FieldKind = 'stored' | 'shown' | 'derived' | 'structure';
 
+/** How values are chosen of a list. */
+interface ListKind {
+  takesMany: boolean;
+  /** People add values of their own. */
+  isOpen: boolean;
+}
+
+/** What other features know of a type, each part only where there is something to say. */
+export interface FieldTraits {
+  readonly list?: ListKind | undefined;
+  /** Texts of one line, or texts with a format. */
+  readonly text?: 'line' | 'formatted' | undefined;
+  /** What of an artifact the type holds or shows, of which there is one kind. */
+  readonly role?: 'links' | 'references' | 'readers' | 'burndown' | 'burnup' | undefined;
+  /** Of containers: whether they stand at the top of a form or within others. */
+  readonly container?: 'outer' | 'inner' | undefined;
+  /** A tracker uses one field of the type at most, because artifacts have one of what it shows. */
+  readonly isSingle?: boolean | undefined;
+  /** The value as clients send it, from a cell that is not empty. Throws invalid. Left out by types without a form in one cell. */
+  readCell?: ((text: string, context: CellContext) => SentValue) | undefined;
+  /** Archives name it in elements of plugins. */
+  readonly isExternal?: boolean | undefined;
+  /** What a cell may call people. */
+  peopleInCell?: ((text: string, field: Field) => string[]) | undefined;
+  /** What clients send to empty a field; `value` with an empty text where a type says nothing. */
+  readonly emptied?: SentValue | undefined;
+  /** What GET shows without its structure; left out by types that have no such form, undefined where a value has none. */
+  flatten?: ((shown: ShownValue) => FlatValue | undefined) | undefined;
+  /** What a cell has where that is not the flat form. */
+  showCell?: ((shown: ShownValue) => string) | undefined;
+  /** Types of one kin take each other's values when artifacts move; others take those of their own. */
+  readonly kin?: string | undefined;
+  /** The stored value here of one of a field of the same kin; the same where a type says nothing. */
+  takeMoved?: ((stored: unknown, move: ValueMove) => unknown) | undefined;
+  /** Clients may give it in `values_by_field`; where a type says nothing, if it is shown there. */
+  readonly isNamed?: boolean | undefined;
+}
+
 /** Keys of a type: what sets its value, and what GET shows beside that or only qualifies it. */
 export interface EntryKeys {
   counts: readonly (keyof SubmittedValue)[];
@@ -215,7 +253,7 @@ export interface EntryKeys {
 }
 
 /** A type as code elsewhere uses it: stored values are unknown there. */
-export interface FieldType {
+export interface FieldType extends FieldTraits {
   /**
    * `stored`: the artifact holds a value that clients set. `shown`: it holds one that only imports set; clients may
    * send back what they got. `derived`: made from elsewhere, and what clients send is ignored. `structure`: never a value.
@@ -234,6 +272,13 @@ export interface FieldType {
   settle?(stored: unknown, nameValues: NameValues): Promise<unknown>;
   /** Throws invalid when the value names something that does not exist or is not offered. */
   check(stored: unknown, context: ParseContext, checks: ValueChecks): Promise<void>;
+  /** The value as archives have it; left out by types that no archive has values of. */
+  toArchive?: ((stored: unknown, names: ArchiveNames) => ArchivedValue) | undefined;
+  /**
+   * The stored value of one that an archive has; undefined where nothing of it can be kept, which was warned of. Throws invalid for a
+   * value that the field can't hold.
+   */
+  fromArchive?: ((value: ArchivedValue, meanings: ArchiveMeanings) => unknown) | undefined;
   isEmpty(stored: unknown): boolean;
   /** An empty value that a new artifact is given is kept, and shown; others are as good as none. */
   readonly keepsEmpty: boolean;
@@ -255,99 +300,10 @@ export interface FieldType {
   /** The text that queries search in, for types found by `text`; undefined for an empty value. */
   searchText(stored: unknown): string | undefined;
   describe(context: DescribeContext): FieldDescription;
+  /** What `describe` shows as HTML. */
+  formTexts(field: Field): readonly MarkupText[];
   /** `specific_properties` of a new or changed field; what `describe` shows is accepted. */
   readProperties: PropertiesReader;
-}
-
-/** How a type with stored values of one shape is written down. */
-export interface StoredTypeSpec<S extends TSchema> {
-  schema: S;
-  entryKeys: EntryKeys;
-  /** Left out by types whose values only imports set. */
-  parse?(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
-  resolve?(parsed: Static<S>, context: ParseContext, checks: ValueChecks): Promise<Static<S>>;
-  settle?(stored: Static<S>, nameValues: NameValues): Promise<Static<S>>;
-  check?(stored: Static<S>, context: ParseContext, checks: ValueChecks): Promise<void>;
-  isEmpty(stored: Static<S>): boolean;
-  readonly keepsEmpty?: boolean;
-  defaultValue?(context: ParseContext): Static<S> | undefined;
-  /** `stored` is undefined when the artifact never had a value. */
-  show(stored: Static<S> | undefined, context: ShowContext): Record<string, unknown> | undefined;
-  showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
-  keys?(stored: Static<S>): number[];
-  mentions?(stored: Static<S>): Mentions;
-  texts?(stored: Static<S>): readonly MarkupText[];
-  references?(stored: Static<S>): TextReference[];
-  search?: SearchKind;
-  searchText?(stored: Static<S>): string;
-  describe(context: DescribeContext): FieldDescription;
-  /** Left out by types without properties. */
-  readProperties?: PropertiesReader;
-}
-
-/** Makes a FieldType whose stored values are checked against their schema wherever they are used. */
-export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): FieldType {
-  const hasShape = shapeCheck(spec.schema);
-  const narrow = (stored: unknown): Static<S> => {
-    if (!hasShape(stored)) throw new Error('a stored field value does not have its shape');
-    return stored;
-  };
-  const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
-  const isEmpty = (stored: unknown): boolean => stored === undefined || spec.isEmpty(narrow(stored));
-  const { showByName, settle } = spec;
-  return {
-    kind: spec.parse === undefined ? 'shown' : 'stored',
-    entryKeys: spec.entryKeys,
-    parse: spec.parse ?? (() => undefined),
-    resolve: async (parsed, context, checks) => spec.resolve?.(narrow(parsed), context, checks) ?? parsed,
-    ...(settle === undefined ? {} : { settle: (stored, nameValues) => settle(narrow(stored), nameValues) }),
-    check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
-    isEmpty,
-    keepsEmpty: spec.keepsEmpty === true,
-    defaultValue: spec.defaultValue ?? (() => undefined),
-    show: (stored, context) => spec.show(optional(stored), context),
-    ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
-    keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
-    mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
-    texts: (stored) => spec.texts?.(narrow(stored)) ?? [],
-    references: (stored) => spec.references?.(narrow(stored)) ?? [],
-    search: spec.search,
-    searchText: (stored) => (isEmpty(stored) ? undefined : spec.searchText?.(narrow(stored))),
-    describe: spec.describe,
-    readProperties: spec.readProperties ?? readByRules({}),
-  };
-}
-
-/** Makes a FieldType that shows what is known from elsewhere and stores nothing. */
-export function defineDerivedType(spec: {
-  kind?: 'structure';
-  search?: SearchKind;
-  show(context: ShowContext): Record<string, unknown> | undefined;
-  showByName?(context: ShowContext): unknown;
-  describe(context: DescribeContext): FieldDescription;
-  readProperties?: PropertiesReader;
-}): FieldType {
-  const { showByName } = spec;
-  return {
-    kind: spec.kind ?? 'derived',
-    entryKeys: { counts: [] },
-    parse: () => undefined,
-    resolve: async (parsed) => parsed,
-    check: async () => undefined,
-    isEmpty: () => true,
-    keepsEmpty: false,
-    defaultValue: () => undefined,
-    show: (_stored, context) => spec.show(context),
-    ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),
-    keys: () => [],
-    mentions: () => ({}),
-    texts: () => [],
-    references: () => [],
-    search: spec.search,
-    searchText: () => undefined,
-    describe: spec.describe,
-    readProperties: spec.readProperties ?? readByRules({}),
-  };
 }
 
 const noBinding = { type: null, list: [] };

@@ -1,19 +1,20 @@
 // The registry of field types: the code that archives and the wire use, and the type that answers for it.
-import { artifactLinkType } from './artifact-link.ts';
-import { burndownType, burnupType } from './charts.ts';
-import { computedType } from './computed.ts';
-import { dateType } from './date.ts';
+import { artifactLinkType } from './artifact-link/artifact-link.ts';
+import { burndownType, burnupType } from './read-only/charts.ts';
+import { computedType } from './computed/computed.ts';
+import { dateType } from './date/date.ts';
 import type { FieldType } from './field-type.ts';
-import { fileType } from './file.ts';
-import { multiListType, singleListType } from './list.ts';
-import { floatType, intType } from './number.ts';
-import { openListType } from './open-list.ts';
-import { permissionType } from './permission.ts';
-import * as readOnly from './read-only.ts';
-import { staticTextType } from './static-text.ts';
-import { executionStepsType, stepsType } from './steps.ts';
-import { stringType } from './string.ts';
-import { textType } from './text.ts';
+import { fileType } from './file/file.ts';
+import { multiListType, singleListType } from './list/list.ts';
+import { floatType, intType } from './number/number.ts';
+import { openListType } from './open-list/open-list.ts';
+import { permissionType } from './permission/permission.ts';
+import * as readOnly from './read-only/read-only.ts';
+import { columnType, decorationType, fieldsetType } from './structure/structure.ts';
+import { staticTextType } from './structure/static-text.ts';
+import { executionStepsType, stepsType } from './steps/steps.ts';
+import { stringType } from './text/string.ts';
+import { textType } from './text/text.ts';
 
 const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['string', stringType],
@@ -42,10 +43,10 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['cross', readOnly.crossReferenceType],
   ['burndown', burndownType],
   ['burnup', burnupType],
-  ['fieldset', readOnly.structureType],
-  ['column', readOnly.structureType],
-  ['linebreak', readOnly.structureType],
-  ['separator', readOnly.structureType],
+  ['fieldset', fieldsetType],
+  ['column', columnType],
+  ['linebreak', decorationType],
+  ['separator', decorationType],
   ['staticrichtext', staticTextType],
 ]);
 
@@ -57,15 +58,5 @@ export function fieldTypeOf(code: string): FieldType {
   if (type === undefined) throw new Error(`there is no field type "${code}"`);
   return type;
 }
-
-/** Types whose values come from a list, which is bound to static values, people or user groups. */
-const listTypes = ['sb', 'rb', 'msb', 'cb', 'tbl'];
-
-export const isListType = (code: string): boolean => listTypes.includes(code);
-
-/** Types of which a tracker uses one field at most, because artifacts have one of what it shows. */
-const singleTypes = ['art_link', 'perm', 'burndown', 'burnup', 'ttmstepdef', 'ttmstepexec'];
-
-export const isSingleType = (code: string): boolean => singleTypes.includes(code);
 
 export const fieldTypeCodes: readonly string[] = [...fieldTypes.keys()];

@@ -1,7 +1,7 @@
 // Wire shapes of the types that links between artifacts may have.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
-import { linkTypes } from '../fields/artifact-link.ts';
+import { linkTypes } from '../fields/artifact-link/artifact-link.ts';
 
 const own = {
   shortname: Type.Enum(linkTypes.map((type) => type.shortname)),

@@ -10,7 +10,7 @@ import type { Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { listUnusedLinkTypes, saveUnusedLinkTypes } from '../definition/link-types.store.ts';
 import type { LinkTypePlace, LinkTypeScope } from '../definition/link-types.store.ts';
-import { linkTypes } from '../fields/artifact-link.ts';
+import { linkTypes } from '../fields/artifact-link/artifact-link.ts';
 import { changeDefinition } from '../reading/changing.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
 import type { LinkTypeChange, LinkTypes } from './link-types.schema.ts';

@@ -8,6 +8,7 @@ import { fieldTypeOf } from '../fields/index.ts';
 import type { PostAction } from '../definition/post-actions.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
 import type { PostActionList } from '../definition/workflow.schema.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 type Sent = Static<typeof PostActionList>['post_actions'][number];
 
@@ -129,22 +130,30 @@ function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, pat
   return text;
 }
 
+/** The actions that set a field, by its type. */
+const setKinds: ReadonlyMap<string, 'set-date' | 'set-int' | 'set-float'> = new Map([
+  ['date', 'set-date'],
+  ['int', 'set-int'],
+  ['float', 'set-float'],
+]);
+
 function readSetValue(sent: Sent, scope: ActionScope, path: string): PostAction {
   const { field_id: sentId, field_type: type } = sent;
   if (sentId === undefined) throw invalid(says('body.required')`is required`, `${path}.field_id`);
-  if (type !== 'date' && type !== 'int' && type !== 'float')
+  const kind = setKinds.get(type ?? '');
+  if (type === undefined || kind === undefined)
     throw invalid(says('action.type')`must be date, int or float`, `${path}.field_type`);
   const field = requireUsed(scope, sentId, `${path}.field_id`);
   const fieldId = field.id;
   if (field.type !== type)
     throw invalid(says('action.other-type')`the field ${sentId} is of type ${field.type}`, `${path}.field_type`);
-  if (type === 'date') return { kind: 'set-date', fieldId, value: readDateValue(sent.value, `${path}.value`) };
+  if (kind === 'set-date') return { kind, fieldId, value: readDateValue(sent.value, `${path}.value`) };
   const parsed = fieldTypeOf(type).parse(
     { field_id: fieldId, value: sent.value },
     { field, definition: scope.tracker, nowMs: 0, path },
   );
   if (typeof parsed !== 'number') throw invalid(says('action.number')`must be a number`, `${path}.value`);
-  return { kind: `set-${type}`, fieldId, value: parsed };
+  return { kind, fieldId, value: parsed };
 }
 
 function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' {
@@ -199,7 +208,7 @@ function readHidden(ids: readonly number[] | undefined, scope: ActionScope, path
   return requireSome(ids, `${path}.fieldset_ids`).map((id, index) => {
     const place = `${path}.fieldset_ids[${index}]`;
     const field = requireUsed(scope, id, place);
-    if (field.type !== 'fieldset') throw invalid(says('action.no-fieldset')`${id} is no fieldset`, place);
+    if (!fieldIs.fieldset(field)) throw invalid(says('action.no-fieldset')`${id} is no fieldset`, place);
     return field.id;
   });
 }

@@ -3,12 +3,11 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Tracker, TrackerField } from './trackers.schema.ts';
-
-const momentTypes: ReadonlySet<string> = new Set(['date', 'subon', 'lud']);
+import { fieldIs } from '../fields/field-is.ts';
 
 /** The default that somebody chose for a date stands in its properties, too. */
 const withoutNow = (field: Static<typeof TrackerField>): Static<typeof TrackerField> =>
-  momentTypes.has(field.type) ? { ...field, default_value: null } : field;
+  fieldIs.dated(field) ? { ...field, default_value: null } : field;
 
 const digestOf = (shown: object): string => hash('sha1', JSON.stringify(shown), 'base64url').slice(0, 16);
 

@@ -10,6 +10,7 @@ import type {
   TrackerPermission,
   Transition,
 } from '../definition/definition.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number): boolean =>
   groups.some((id) => isInGroup(viewer, id, projectId));
@@ -33,16 +34,13 @@ export const maySeeTracker = (viewer: Viewer, tracker: TrackerHead): boolean =>
       hasTrackerPermission(viewer, tracker, name),
     ));
 
-/** Fieldsets, columns and decoration: everybody sees them and they never hold a value. */
-export const isStructural = (field: Field): boolean => fieldTypeOf(field.type).kind === 'structure';
-
 /**
  * Whether the viewer holds the permission on the field; update implies read, read-only types are never written, and
  * fields out of use are nobody's.
  */
 export function mayField(viewer: Viewer, tracker: Definition, field: Field, permission: FieldPermission): boolean {
   if (!field.isUsed) return false;
-  if (isStructural(field)) return permission === 'read';
+  if (fieldIs.structure(field)) return permission === 'read';
   if (permission !== 'read' && fieldTypeOf(field.type).kind === 'derived') return false;
   if (viewer.isSuperUser) return true;
   const { permissions } = field;
@@ -55,7 +53,7 @@ export function mayField(viewer: Viewer, tracker: Definition, field: Field, perm
 
 /** The field whose values are links to other artifacts, when the viewer may read it. */
 export const findReadableLinkField = (viewer: Viewer, tracker: Definition): Field | undefined =>
-  tracker.fields.find((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
+  tracker.fields.find((field) => fieldIs.links(field) && mayField(viewer, tracker, field, 'read'));
 
 /** Someone may add artifacts who is signed in, sees the tracker and may submit at least one of its fields. */
 export const maySubmit = (viewer: Viewer, tracker: Definition): boolean =>

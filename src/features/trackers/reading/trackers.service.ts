@@ -27,12 +27,13 @@ import { buildHead } from '../definition/definition-rows.ts';
 import type { FindReference } from '../definition/rich-text.ts';
 import { findReferenceUrl } from '../definition/text-references.ts';
 import { boundGroupsOf, findBoundGroup } from '../fields/bind.ts';
-import { listStaticTexts } from '../fields/static-text.ts';
+import { fieldTypeOf } from '../fields/index.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from '../definition/trackers.store.ts';
 import { viewField, viewTracker } from './trackers.view.ts';
 import type { FieldSurroundings, Locked } from './trackers.view.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
@@ -274,7 +275,10 @@ async function loadFieldSurroundings(
     baseUrl: publicUrl(viewer.site.settings),
     maxUploadBytes: viewer.site.settings.sys_max_size_upload,
     nowMs: deps.clock.nowMs(),
-    texts: await renderAll(deps.markup, listStaticTexts(fields)),
+    texts: await renderAll(
+      deps.markup,
+      fields.flatMap((field) => fieldTypeOf(field.type).formTexts(field)),
+    ),
   };
 }
 
@@ -293,8 +297,9 @@ async function loadBoundUsers(
 }
 
 async function listOfferedIds(deps: TrackerDeps, viewer: Viewer, field: Field, tracker: Definition): Promise<number[]> {
-  if (field.type === 'subby') return deps.listActors(viewer, tracker, 'submitted_by');
-  if (field.type === 'luby') return deps.listActors(viewer, tracker, 'updated_by');
-  if (field.settings.bind?.kind !== 'users' || field.type === 'tbl') return [];
+  const { search } = fieldTypeOf(field.type);
+  if (search === 'submitted-by') return deps.listActors(viewer, tracker, 'submitted_by');
+  if (search === 'updated-by') return deps.listActors(viewer, tracker, 'updated_by');
+  if (field.settings.bind?.kind !== 'users' || fieldIs.openList(field)) return [];
   return [...((await listBoundUserIds(deps, viewer, field, tracker)) ?? [])];
 }

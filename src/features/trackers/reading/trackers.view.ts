@@ -8,9 +8,10 @@ import type { Definition, Field, Semantics, TrackerHead, Transition } from '../d
 import { fieldTypeOf } from '../fields/index.ts';
 import { decorate } from './label-decorators.ts';
 import { viewPostActions } from './post-action-shapes.ts';
-import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
+import { isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { ListedTracker, MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import { viewTransition, viewTriggers } from './workflow.view.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 /** The emoji before the name of a tracker; empty: none. */
 export const iconOf = ({ settings }: Pick<Definition, 'settings'>): string => settings.icon ?? '';
@@ -125,14 +126,14 @@ export function viewField(
   const { locked } = around;
   const mayUpdate = mayField(viewer, tracker, field, 'update') && locked?.frozen.has(field.id) !== true;
   const mayCreate = mayField(viewer, tracker, field, 'submit');
-  const showsGroups = isTrackerAdmin(viewer, tracker) && !isStructural(field);
+  const showsGroups = isTrackerAdmin(viewer, tracker) && !fieldIs.structure(field);
   return {
     field_id: field.id,
     label: field.label,
     name: field.name,
     type: field.type,
     values: description.values,
-    required: field.isRequired && !isStructural(field),
+    required: field.isRequired && !fieldIs.structure(field),
     collapsed: false,
     bindings: description.bindings,
     permissions: [...(mayRead ? ['read'] : []), ...(mayUpdate ? ['update'] : []), ...(mayCreate ? ['create'] : [])],
@@ -150,16 +151,17 @@ export function viewField(
     specific_properties: description.specificProperties,
     label_decorators: decorate(field, tracker),
     ...description.extra,
-    ...(locked !== undefined && field.type === 'fieldset' ? { is_hidden: locked.hidden.has(field.id) } : {}),
+    ...(locked !== undefined && fieldIs.fieldset(field) ? { is_hidden: locked.hidden.has(field.id) } : {}),
   };
 }
-
-const containers = new Set(['fieldset', 'column']);
 
 function viewStructure(readable: readonly Field[], parentId: number | null): { id: number; content: unknown }[] {
   return readable
     .filter((field) => field.parentId === parentId)
-    .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(readable, field.id) : null }));
+    .map((field) => ({
+      id: field.id,
+      content: fieldTypeOf(field.type).container !== undefined ? viewStructure(readable, field.id) : null,
+    }));
 }
 
 /** Only semantics whose field the viewer may read. Done is about the field of the status. */

@@ -20,6 +20,7 @@ import type { Trackers } from '../reading/trackers.service.ts';
 import type { Triggers, WorkflowRules } from '../definition/workflow.schema.ts';
 import * as store from './workflow.store.ts';
 import { viewTriggers } from '../reading/workflow.view.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 type Rules = Static<typeof WorkflowRules>;
 type TriggerList = Static<typeof Triggers>;
@@ -131,22 +132,18 @@ function requireOnce(rules: readonly object[], path: string): void {
   }
 }
 
-const dateTypes = ['date', 'subon', 'lud'];
-
 function readDateRules(tracker: Definition, rules: SentRules['dates'], ids: SentIds): StoredRule[] {
   requireOnce(rules, 'dates');
   return rules.map(({ comparator, ...rule }, index) => {
-    const { source, target } = requirePair(tracker, rule, `dates[${index}]`, ids, ({ label, type }) =>
-      dateTypes.includes(type) ? undefined : says('rules.no-date')`the field "${label}" is no date`,
+    const { source, target } = requirePair(tracker, rule, `dates[${index}]`, ids, (field) =>
+      fieldIs.dated(field) ? undefined : says('rules.no-date')`the field "${field.label}" is no date`,
     );
     return { source_field_id: source.id, target_field_id: target.id, settings_json: JSON.stringify({ comparator }) };
   });
 }
 
-const listTypes = ['sb', 'rb', 'msb', 'cb'];
-
 /** Lists with values of their own: people come and go, and have no values. */
-const isValueList = (field: Field): boolean => listTypes.includes(field.type) && field.values.length > 0;
+const isValueList = (field: Field): boolean => fieldIs.list(field) && field.values.length > 0;
 
 const frozenIn = ({ workflow }: Definition): Set<number> =>
   new Set(

@@ -11,6 +11,7 @@ import { bindKind } from '../fields/bind.ts';
 import { insertDefinitionRows } from '../definition/trackers.store.ts';
 import { columnsOf, findStateOf } from './transitions.service.ts';
 import * as store from './workflow.store.ts';
+import { fieldIs } from '../fields/field-is.ts';
 
 const strict = { additionalProperties: false };
 
@@ -66,7 +67,7 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
 export async function createWorkflow(tx: Writer, tracker: Definition, field: Field, path: string): Promise<void> {
   if (tracker.workflow !== undefined)
     throw invalid(says('workflow.there')`there is a workflow in this tracker already`, path);
-  if (!['sb', 'rb'].includes(field.type) || bindKind(field) !== 'static')
+  if (!fieldIs.choice(field) || bindKind(field) !== 'static')
     throw invalid(says('workflow.list')`must be a list that takes one value of its own values`, path);
   await insertDefinitionRows(tx, 'workflows', [
     { tracker_id: tracker.id, field_id: field.id, is_used: 0, is_advanced: 0 },

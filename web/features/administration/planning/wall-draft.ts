@@ -1,6 +1,7 @@
 // The board of a tracker's milestones while it is set up: columns, and the lists by which cards stand in them. Pure.
 import { numberIn } from '../../../platform/loose.ts';
 import { valuesOf } from '../../../platform/lists/list-values.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 /** What is looked at in a tracker. */
 export interface CardTracker {
@@ -39,11 +40,9 @@ export interface WallDraft {
   lists: ReadonlyMap<number, number>;
 }
 
-const listTypes = new Set(['sb', 'rb', 'msb', 'cb']);
-
 /** Lists by whose values cards of the tracker can stand in columns. */
 export const wallLists = ({ fields }: CardTracker): CardTracker['fields'] =>
-  fields.filter(({ type, bindings }) => listTypes.has(type) && bindings.type === 'static');
+  fields.filter((field) => fieldIs.list(field) && field.bindings.type === 'static');
 
 const placeOfValue = (id: number): string => `value ${id}`;
 const placeOfNone = (trackerId: number): string => `none ${trackerId}`;

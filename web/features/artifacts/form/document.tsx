@@ -12,6 +12,7 @@ import { filterLayout, readLayout } from './layout.ts';
 import type { Box } from './layout.ts';
 import type { Field } from './edits.ts';
 import { useForm } from './model.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
 
@@ -87,7 +88,7 @@ export function Document({ isShown }: { isShown(field: Field): boolean }): React
     const fields = new Map(tracker.fields.map((field) => [field.field_id, field]));
     return readLayout(tracker.structure, fields);
   }, [tracker]);
-  const boxes = filterLayout(layout, (field) => !isHidden(field) && (field.type === 'fieldset' || isShown(field)));
+  const boxes = filterLayout(layout, (field) => !isHidden(field) && (fieldIs.fieldset(field) || isShown(field)));
   return (
     <div className={css.document}>
       <Boxes boxes={boxes} />

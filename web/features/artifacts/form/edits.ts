@@ -5,6 +5,7 @@ import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/
 import { dateText, sentDate } from '../../../ui/dates/moments.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
+import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
 
 export type Field = Schemas['TrackerField'];
 export type Value = { field_id: number; type: string } & Record<string, unknown>;
@@ -41,26 +42,8 @@ export type Edit =
 
 export type EditKind = Edit['kind'];
 
-const kinds: Readonly<Record<string, EditKind>> = {
-  string: 'line',
-  text: 'text',
-  int: 'number',
-  float: 'number',
-  date: 'date',
-  sb: 'chosen',
-  rb: 'chosen',
-  msb: 'chosen',
-  cb: 'chosen',
-  tbl: 'labels',
-  art_link: 'links',
-  file: 'files',
-  computed: 'computed',
-  perm: 'groups',
-  ttmstepdef: 'steps',
-};
-
 /** undefined for fields that nobody fills in. */
-export const editKindOf = (type: string): EditKind | undefined => kinds[type];
+export const editKindOf = (type: string): EditKind | undefined => fieldTypeOf(type).edit;
 
 /** The value "none" of a list. */
 export const noneId = '100';
@@ -222,7 +205,7 @@ const sentStep = ({ description, format, expected, expectedFormat }: Step, index
 });
 
 /** Whether a list takes one value. */
-export const isSingle = ({ type }: Field): boolean => type === 'sb' || type === 'rb';
+export const isSingle = (field: Field): boolean => fieldIs.choice(field);
 
 export const isSame = (one: Edit | undefined, other: Edit | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -260,7 +243,7 @@ export function problemOf(field: Field, edit: Edit): 'required' | 'number' | 'wh
   if (isEmpty(edit)) return field.required || edit.kind === 'computed' ? 'required' : undefined;
   if (edit.kind === 'number' || (edit.kind === 'computed' && !edit.isAuto)) {
     if (!isNumber(edit.text, false)) return 'number';
-    if (field.type === 'int' && !isNumber(edit.text, true)) return 'whole';
+    if (fieldTypeOf(field.type).isWhole === true && !isNumber(edit.text, true)) return 'whole';
   }
   return undefined;
 }

@@ -13,6 +13,7 @@ import type { EditorProps } from './editors/editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
 import { ReadValue } from './read-value.tsx';
+import { fieldTypeOf } from '../../fields/index.ts';
 
 const Coming = ({ edit }: EditorProps): ReactNode => (
   <div className={css.coming} data-tall={edit.kind === 'text'}>
@@ -23,10 +24,7 @@ const Coming = ({ edit }: EditorProps): ReactNode => (
 /** Who only reads needs no editors; whoever opens a whole form reads them first, so that its fields are drawn once. */
 export const FieldEditor = onDemand(async () => (await import('./editors/editors.tsx')).FieldEditor, Coming);
 
-/** Kinds that need the whole width. */
-const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross', 'burndown', 'burnup']);
-/** Charts say their names themselves. */
-const charts = new Set(['burndown', 'burnup']);
+const isChart = ({ type }: Field): boolean => ['burndown', 'burnup'].includes(fieldTypeOf(type).reader ?? '');
 /** Kinds of which Enter in a text of one line means that it is done. */
 const sentByEnter = new Set(['line', 'number', 'computed']);
 
@@ -137,7 +135,8 @@ function Reading({ field }: { field: Field }): ReactNode {
   };
   return (
     <div className={css.reading} data-open={mayOpen} data-marked={form.isMarked(id)} onClick={open}>
-      {!charts.has(field.type) && <FieldHead field={field} />}
+      {/* Charts say their names themselves. */}
+      {!isChart(field) && <FieldHead field={field} />}
       <div className={css.value}>
         <ReadValue field={field} value={form.valueOf(id)} />
       </div>
@@ -153,7 +152,7 @@ export function FieldView({ field }: { field: Field }): ReactNode {
   return (
     <div
       className={css.cell}
-      data-wide={wide.has(field.type)}
+      data-wide={fieldTypeOf(field.type).isWide === true}
       data-field={field.field_id}
       data-problem={form.entryOf(field.field_id)?.problem !== undefined}
     >

@@ -1,6 +1,7 @@
 // How a tracker lays its fields out: fieldsets, columns beside each other, separators, texts. Pure.
 import { listIn, numberIn } from '../../../platform/loose.ts';
 import type { Field } from './edits.ts';
+import { fieldTypeOf } from '../../fields/index.ts';
 
 export type Box =
   | { kind: 'fieldset'; field: Field; boxes: readonly Box[] }
@@ -18,7 +19,7 @@ export function readLayout(structure: readonly unknown[], fields: ReadonlyMap<nu
     if (field === undefined) continue;
     const inner = (): readonly Box[] => readLayout(listIn(node, 'content'), fields);
     const last = boxes.at(-1);
-    switch (field.type) {
+    switch (fieldTypeOf(field.type).layout) {
       case 'fieldset':
         boxes.push({ kind: 'fieldset', field, boxes: inner() });
         break;
@@ -27,15 +28,15 @@ export function readLayout(structure: readonly unknown[], fields: ReadonlyMap<nu
           boxes[boxes.length - 1] = { ...last, columns: [...last.columns, { id: field.field_id, boxes: inner() }] };
         else boxes.push({ kind: 'columns', columns: [{ id: field.field_id, boxes: inner() }] });
         break;
-      case 'linebreak':
+      case 'break':
         break;
       case 'separator':
         boxes.push({ kind: 'separator', field });
         break;
-      case 'staticrichtext':
+      case 'text':
         boxes.push({ kind: 'text', field });
         break;
-      default:
+      case undefined:
         boxes.push({ kind: 'field', field });
     }
   }

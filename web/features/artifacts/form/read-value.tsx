@@ -18,6 +18,7 @@ import css from './form.module.css';
 import { targetsQuery } from './linking/link.queries.ts';
 import { linkTypesOf, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
+import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
 
 // Few artifacts have one.
 const EffortChart = lazy(async () => ({ default: (await import('../../../ui/charts/effort-chart.tsx')).EffortChart }));
@@ -191,39 +192,38 @@ function Groups({ field, value }: { field: Field; value: Value }): ReactNode {
 
 /** Whom alone the artifact is shown to, for its head; nothing where everybody may see it. */
 export const Limits = ({ fields, values }: { fields: readonly Field[]; values: readonly Value[] }): ReactNode =>
-  fields
-    .filter(({ type }) => type === 'perm')
-    .map((field) => {
-      const value = values.find(({ field_id: id }) => id === field.field_id);
-      const isLimited = listIn(value, 'granted_groups_ids').length > 0;
-      return value !== undefined && isLimited && <Groups key={field.field_id} field={field} value={value} />;
-    });
+  fields.filter(fieldIs.groups).map((field) => {
+    const value = values.find(({ field_id: id }) => id === field.field_id);
+    const isLimited = listIn(value, 'granted_groups_ids').length > 0;
+    return value !== undefined && isLimited && <Groups key={field.field_id} field={field} value={value} />;
+  });
 
 /** The value of a field; `value` is undefined where the artifact has none. */
 export function ReadValue({ field, value }: { field: Field; value: Value | undefined }): ReactNode {
-  if (value === undefined && field.type !== 'perm') return <Nothing />;
+  if (value === undefined && !fieldIs.groups(field)) return <Nothing />;
   if (value === undefined) return <span className={ui.soft}>{t('form.groups.everybody')}</span>;
-  switch (field.type) {
-    case 'art_link':
+  const { reader } = fieldTypeOf(field.type);
+  switch (reader) {
+    case 'links':
       return <Links field={field} value={value} />;
-    case 'file':
+    case 'files':
       return <Files value={value} />;
-    case 'ttmstepdef':
+    case 'steps':
       return <Steps value={value} />;
-    case 'cross':
+    case 'references':
       return <References value={value} />;
-    case 'computed':
+    case 'sum':
       return <Computed value={value} />;
     case 'burndown':
     case 'burnup':
       return (
         <Suspense fallback={<Loading />}>
-          <EffortChart title={field.label} kind={field.type} value={value['value']} />
+          <EffortChart title={field.label} kind={reader} value={value['value']} />
         </Suspense>
       );
-    case 'perm':
+    case 'groups':
       return <Groups field={field} value={value} />;
-    default:
+    case undefined:
       return <ShownValue shown={readShown(value)} />;
   }
 }

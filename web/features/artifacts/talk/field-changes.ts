@@ -2,6 +2,7 @@
 import { isRecord, listIn, textIn } from '../../../platform/loose.ts';
 import { readShown } from '../values.ts';
 import type { Part, Shown } from '../values.ts';
+import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
 
 export type Value = { field_id: number; label: string; type: string } & Record<string, unknown>;
 
@@ -17,10 +18,7 @@ export type FieldChange =
   | (OfField & { kind: 'text'; before: string; after: string });
 
 /** Types that say nothing of their own, or what the head of the artifact tells already. */
-const untold = new Set(
-  'aid atid subby subon luby lud cross computed burndown burnup priority Encrypted shared'.split(' '),
-);
-const single = new Set(['sb', 'rb']);
+const isUntold = ({ type }: Value): boolean => fieldTypeOf(type).isUntold === true;
 
 const stripTags = (html: string): string =>
   html
@@ -42,7 +40,7 @@ function sourceOf(value: Value | undefined): string {
   return textIn(value, 'format') === 'html' ? stripTags(text) : text;
 }
 
-const isText = ({ type }: Value): boolean => type === 'text';
+const isText = (value: Value): boolean => fieldIs.text(value);
 
 /** Links that the artifact itself has; those to it belong to the histories of others. */
 const ownLinks = (value: Value): Value => ({ ...value, reverse_links: [] });
@@ -50,7 +48,7 @@ const ownLinks = (value: Value): Value => ({ ...value, reverse_links: [] });
 const nothing: Shown = { kind: 'nothing' };
 
 const shownOf = (value: Value | undefined): Shown =>
-  value === undefined ? nothing : readShown(value.type === 'art_link' ? ownLinks(value) : value);
+  value === undefined ? nothing : readShown(fieldIs.links(value) ? ownLinks(value) : value);
 
 const partsOf = (shown: Shown): readonly Part[] => (shown.kind === 'parts' ? shown.parts : []);
 
@@ -71,7 +69,7 @@ function linkTypes(value: Value | undefined): string {
 
 function compare(before: Value | undefined, after: Value | undefined): FieldChange | undefined {
   const value = after ?? before;
-  if (value === undefined || untold.has(value.type)) return undefined;
+  if (value === undefined || isUntold(value)) return undefined;
   const field = { fieldId: value.field_id, label: value.label };
   if (isText(value)) {
     const [was, is] = [sourceOf(before), sourceOf(after)];
@@ -81,7 +79,7 @@ function compare(before: Value | undefined, after: Value | undefined): FieldChan
   const isSame = JSON.stringify(was) === JSON.stringify(is) && linkTypes(before) === linkTypes(after);
   if (isSame) return undefined;
   const isList = was.kind === 'parts' || is.kind === 'parts';
-  if (!isList || single.has(value.type)) return { ...field, kind: 'value', before: was, after: is };
+  if (!isList || fieldIs.choice(value)) return { ...field, kind: 'value', before: was, after: is };
   const [old, now] = [partsOf(was), partsOf(is)];
   const [added, removed] = [without(now, old), without(old, now)];
   return added.length + removed.length === 0 ? undefined : { ...field, kind: 'parts', added, removed };

@@ -31,6 +31,7 @@ import css from './talk.module.css';
 import { anchorOf, changesetIn } from './talk-search.ts';
 import { mailedQuery, streamQuery } from './talk.queries.ts';
 import type { Entry } from './talk.queries.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 const route = getRouteApi('/artifacts/$id');
 const noDraft: CommentDraft = { text: '', groups: [] };
@@ -184,7 +185,7 @@ const useNearby = ({ submitted_by_user: author, assignees }: Schemas['Artifact']
 /** The field that takes pictures of comments. */
 const fileFieldOf = ({ tracker }: Schemas['Artifact']) =>
   'fields' in tracker
-    ? tracker.fields.find(({ type, permissions }) => type === 'file' && permissions.includes('update'))
+    ? tracker.fields.find((field) => fieldIs.files(field) && field.permissions.includes('update'))
     : undefined;
 
 /** With the pictures that it shows. */

@@ -10,6 +10,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
 import type { Group } from '../use-definition.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 type Reminder = Schemas['DateReminders']['reminders'][number];
 type Role = Reminder['roles'][number];
@@ -26,7 +27,6 @@ export const roleLabels: Readonly<Record<Role, () => string>> = {
   commenter: () => t('reminders.commenter'),
 };
 const roles: readonly Role[] = ['submitter', 'assignee', 'commenter'];
-const dateTypes = ['date', 'subon', 'lud'];
 
 /** Members, administrators, and the groups of the project itself: those that have members of their own. */
 const hasMembers = ({ id }: Group): boolean => /^\d{3,}$|_[34]$/.test(id);
@@ -42,8 +42,8 @@ interface PartProps {
 /** Of which date, and how far from it. */
 function When({ draft, days, onDays, onChange }: PartProps & { days: string; onDays(text: string): void }): ReactNode {
   const { tracker } = useDefinition();
-  const fields = tracker.fields.filter(({ type }) => dateTypes.includes(type));
-  const isPast = fields.some(({ field_id: id, type }) => id === draft.field_id && type !== 'date');
+  const fields = tracker.fields.filter(fieldIs.dated);
+  const isPast = fields.some((field) => field.field_id === draft.field_id && !fieldIs.date(field));
   const ways = [
     ...(isPast ? [] : [{ id: 'before', label: t('reminders.way.before') }]),
     { id: 'after', label: t('reminders.way.after') },
@@ -56,7 +56,10 @@ function When({ draft, days, onDays, onChange }: PartProps & { days: string; onD
         value={String(draft.field_id)}
         onChange={(id) => {
           const field = fields.find(({ field_id: one }) => String(one) === id);
-          onChange({ field_id: Number(id), ...(field?.type === 'date' ? {} : { type: 'after' as const }) });
+          onChange({
+            field_id: Number(id),
+            ...(field !== undefined && fieldIs.date(field) ? {} : { type: 'after' as const }),
+          });
         }}
         autoFocus
       />
@@ -110,7 +113,7 @@ function People({ draft, onChange }: PartProps): ReactNode {
 
 const blank = (fieldId: number, type: string): NewReminder => ({
   field_id: fieldId,
-  type: type === 'date' ? 'before' : 'after',
+  type: fieldIs.date({ type }) ? 'before' : 'after',
   days: 1,
   is_enabled: true,
   notify_closed_artifacts: false,
@@ -130,8 +133,7 @@ interface EditorProps {
 
 export function ReminderEditor({ start, isBusy, problem, onSave, onClose }: EditorProps): ReactNode {
   const { tracker } = useDefinition();
-  const first =
-    tracker.fields.find(({ type }) => type === 'date') ?? tracker.fields.find(({ type }) => dateTypes.includes(type));
+  const first = tracker.fields.find(fieldIs.date) ?? tracker.fields.find(fieldIs.dated);
   const [draft, setDraft] = useState(() => start ?? blank(first?.field_id ?? 0, first?.type ?? ''));
   const [days, setDays] = useState(String(draft.days));
   const latest = useRef({ draft, days });

@@ -10,7 +10,7 @@ import type { Action } from '../../../ui/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition-draft.ts';
 import type { DefinitionDraft, DraftField } from '../definition-draft.ts';
-import { isContainer, isTypeCode, typeLabel } from '../field-kinds.ts';
+import { isContainer, typeLabel } from '../field-kinds.ts';
 import { addElement, findPlace, listInOrder, mayStand, moveStep, moveTo, placesFor } from '../layout-moves.ts';
 import type { Place } from '../layout-moves.ts';
 import { groupsOfNew } from '../new-elements.ts';
@@ -18,6 +18,7 @@ import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
 import { Mock } from './mock.tsx';
 import type { Seen } from './viewing.ts';
+import { fieldIs, isTypeCode } from '../../fields/index.ts';
 
 /** What a drag carries: the id of an element, or a type to add. */
 export const dragType = 'application/x-tepal-element';
@@ -145,7 +146,7 @@ function Children({ parent }: { parent: number }): ReactNode {
   return (
     <ul
       className={css.children}
-      data-columns={fields.some(({ type }) => type === 'column')}
+      data-columns={fields.some(fieldIs.column)}
       aria-label={holder === undefined ? t('design.form') : labelOf(holder)}
     >
       {fields.map((field, index) => {
@@ -171,13 +172,15 @@ function Children({ parent }: { parent: number }): ReactNode {
 }
 
 /** Which place a pointer over an element means: the edges of a container are beside it, everything else of it inside. */
+const isFieldset = (field: DraftField | undefined): boolean => field !== undefined && fieldIs.fieldset(field);
+
 function findDropPlace(event: DragEvent, draft: DefinitionDraft, id: number): Place | undefined {
   const [field, place] = [draft.fields[id], findPlace(draft, id)];
   if (field === undefined || place === undefined) return undefined;
   const box = event.currentTarget.getBoundingClientRect();
   const isHolder = isContainer(field.type);
   const edge = isHolder ? 10 : box.height / 2;
-  const isSide = draft.fields[place.parent]?.type === 'fieldset' && field.type === 'column';
+  const isSide = isFieldset(draft.fields[place.parent]) && fieldIs.column(field);
   const [at, size, pointer] = isSide ? [box.left, box.width, event.clientX] : [box.top, box.height, event.clientY];
   if (pointer - at < edge) return place;
   if (!isHolder || at + size - pointer < edge) return { parent: place.parent, index: place.index + 1 };

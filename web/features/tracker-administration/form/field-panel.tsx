@@ -9,12 +9,13 @@ import ui from '../../../ui/ui.module.css';
 import { changeField } from '../definition-draft.ts';
 import type { DraftField, Scalar } from '../definition-draft.ts';
 import { isFilled, isLayout, settingsOf, typeLabel } from '../field-kinds.ts';
-import type { Setting } from '../field-kinds.ts';
+import type { Setting } from '../../fields/index.ts';
 import { bringBack } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
 import { ListSource } from './list-source.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { fieldIs } from '../../fields/index.ts';
 
 type Change = (change: Partial<DraftField>, mark?: string) => void;
 
@@ -72,7 +73,7 @@ function SettingField({
 
 /** What an element is called, and what is said of it. */
 function Names({ field, change }: { field: DraftField; change: Change }): ReactNode {
-  const isDecoration = field.type === 'separator' || field.type === 'linebreak';
+  const isDecoration = fieldIs.decoration(field);
   return (
     <>
       <TextField

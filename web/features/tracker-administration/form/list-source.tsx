@@ -12,13 +12,14 @@ import { newId } from '../definition-draft.ts';
 import type { DraftField } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import { ValuesEditor } from './values-editor.tsx';
+import { fieldIs } from '../../fields/index.ts';
 
 interface ListProps {
   field: DraftField;
   change(change: Partial<DraftField>): void;
 }
 
-const takesOne = ({ type }: DraftField): boolean => type === 'sb' || type === 'rb';
+const takesOne = (field: DraftField): boolean => fieldIs.choice(field);
 
 /** Those who are chosen here are known; others are asked for by their ids. */
 function DefaultPeople({ field, change }: ListProps): ReactNode {

@@ -5,6 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Badge } from '../../../ui/things.tsx';
 import type { DraftField } from '../definition-draft.ts';
 import css from './form.module.css';
+import { fieldTypeOf } from '../../fields/index.ts';
 
 /** Values that are shown of a list. */
 const shownMax = 6;
@@ -23,12 +24,13 @@ function ListMock({ field }: { field: DraftField }): ReactNode {
   const shown = values.filter(({ isHidden }) => !isHidden);
   const first = shown.slice(0, shownMax);
   const more = shown.length - first.length;
-  const isBoxes = type === 'cb' || type === 'rb';
+  const control = fieldTypeOf(type).list?.control;
+  const isBoxes = control === 'boxes' || control === 'radios';
   return (
     <span className={css.options}>
       {first.map(({ id, label, colour }) => (
         <span key={id} className={css.option} data-default={defaults.includes(id)}>
-          {isBoxes && <span className={css.tick} data-round={type === 'rb'} />}
+          {isBoxes && <span className={css.tick} data-round={control === 'radios'} />}
           <Badge colour={colour}>{label === '' ? '…' : label}</Badge>
         </span>
       ))}
@@ -43,8 +45,9 @@ function Control({ field }: { field: DraftField }): ReactNode {
   const { type, properties } = field;
   const start = textOf(properties['default_value']);
   if (field.bind !== undefined || type === 'shared') return <ListMock field={field} />;
-  switch (type) {
-    case 'text':
+  const { sketch, layout } = fieldTypeOf(type);
+  switch (layout ?? sketch) {
+    case 'tall':
       return (
         <span className={css.box} data-tall="true">
           {start}
@@ -62,23 +65,23 @@ function Control({ field }: { field: DraftField }): ReactNode {
           <File size={14} aria-hidden="true" /> {t('design.mock.file')}
         </span>
       );
-    case 'art_link':
+    case 'links':
       return (
         <span className={css.box}>
           <Link2 size={14} aria-hidden="true" /> {t('design.mock.links')}
         </span>
       );
-    case 'perm':
+    case 'groups':
       return (
         <span className={css.box}>
           <Lock size={14} aria-hidden="true" /> {t('design.mock.groups')}
         </span>
       );
-    case 'staticrichtext':
+    case 'text':
       return <span className={css.static}>{textOf(properties['static_value']).replaceAll(/<[^>]*>/g, ' ')}</span>;
     case 'separator':
       return <span className={css.line} />;
-    case 'linebreak':
+    case 'break':
       return null;
     default:
       return <span className={css.box}>{start}</span>;

@@ -11,13 +11,14 @@ import type { DraftField, DraftValue } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import { UseList } from './use-list.tsx';
 import { listDraftUses } from './uses.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 /** How many artifacts that the reader may see hold the value now. */
 const holdersQuery = (trackerId: number, { id: fieldId, type }: DraftField, valueId: number) => ({
   queryKey: ['/trackers', trackerId, 'holders', fieldId, valueId],
   queryFn: async (): Promise<number> => {
     const query = {
-      query: JSON.stringify({ [fieldId]: [type === 'tbl' ? `b${valueId}` : valueId] }),
+      query: JSON.stringify({ [fieldId]: [fieldIs.openList({ type }) ? `b${valueId}` : valueId] }),
       values: 'none' as const,
       limit: 1,
     };

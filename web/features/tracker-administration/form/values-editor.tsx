@@ -13,6 +13,7 @@ import type { DraftField, DraftValue } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import css from './form.module.css';
 import { RemoveValueDialog } from './remove-value.tsx';
+import { fieldIs } from '../../fields/index.ts';
 
 type Change = (change: Partial<DraftField>, mark?: string) => void;
 
@@ -146,7 +147,7 @@ export function ValuesEditor({ field, change }: { field: DraftField; change: Cha
   const { values, defaults } = field;
   const [leaving, setLeaving] = useState<number>();
   const asked = values.find(({ id }) => id === leaving);
-  const isSingle = field.type === 'sb' || field.type === 'rb';
+  const isSingle = fieldIs.choice(field);
   const add = (labels: readonly string[]): void => {
     const known = new Set(values.map(({ label }) => label));
     const added = labels

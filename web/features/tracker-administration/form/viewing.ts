@@ -2,6 +2,7 @@
 import { top } from '../definition-draft.ts';
 import type { DefinitionDraft, DraftField } from '../definition-draft.ts';
 import { isContainer, isFilled, isLayout } from '../field-kinds.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 /** A person, or anybody of a group. */
 export interface Subject {
@@ -67,7 +68,7 @@ export function listSeen({ fields, children }: Pick<DefinitionDraft, 'fields' | 
       const how = field && howSeen(field, viewing);
       if (field === undefined || how === undefined || (isContainer(field.type) && !visit(id))) continue;
       seen.set(id, how);
-      holdsSomething ||= field.type !== 'separator' && field.type !== 'linebreak';
+      holdsSomething ||= !fieldIs.decoration(field);
     }
     return holdsSomething;
   };

@@ -19,11 +19,9 @@ import { Lines } from './lines.tsx';
 import { countOutcomes } from './outcomes.ts';
 import { useImport } from './use-import.ts';
 import type { Forms, ImportColumn, ImportLine } from './use-import.ts';
+import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
 
 const route = getRouteApi('/trackers/$tracker/import');
-
-/** Types that a cell can fill. */
-const cellTypes = new Set(['string', 'text', 'int', 'float', 'date', 'sb', 'rb', 'msb', 'cb', 'tbl', 'art_link']);
 
 /** Forms that columns leave to be chosen, and one that is asked about. */
 function listAskedForms(
@@ -31,12 +29,10 @@ function listAskedForms(
   columns: readonly ImportColumn[],
   question: keyof Forms | undefined,
 ): (keyof Forms)[] {
-  const types = new Set(
-    fields.filter(({ field_id: id }) => columns.some((one) => one.field_id === id)).map(({ type }) => type),
-  );
+  const filled = fields.filter(({ field_id: id }) => columns.some((one) => one.field_id === id));
   const isAsked: Record<keyof Forms, boolean> = {
-    date_order: types.has('date') || question === 'date_order',
-    decimal_separator: types.has('float') || types.has('int') || question === 'decimal_separator',
+    date_order: filled.some(fieldIs.date) || question === 'date_order',
+    decimal_separator: filled.some(fieldIs.number) || question === 'decimal_separator',
   };
   return (['date_order', 'decimal_separator'] as const).filter((form) => isAsked[form]);
 }
@@ -64,7 +60,7 @@ function Import({ tracker }: { tracker: Tracker }): ReactNode {
   const { values, change, drop } = useDraft(`import ${tracker.id}`, { csv: '' });
   const { csv } = values;
   const { look, progress, problem, done, forms, question, forget, lookAt, make } = useImport(tracker.id);
-  const fields = tracker.fields.filter(({ type }) => cellTypes.has(type));
+  const fields = tracker.fields.filter(({ type }) => fieldTypeOf(type).hasCell);
   const counts = countOutcomes(look?.lines ?? []);
   const asked = listAskedForms(fields, look?.columns ?? [], question);
   const isBusy = progress !== undefined;

@@ -6,8 +6,6 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftField, Semantics } from '../definition-draft.ts';
 
-export const isNumber = ({ type }: DraftField): boolean => ['int', 'float', 'computed'].includes(type);
-
 export interface Props {
   fields: readonly DraftField[];
   semantics: Semantics;

@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Select } from '../../../ui/fields.tsx';
-import { isNumber, PickAField, Section } from './parts.tsx';
+import { PickAField, Section } from './parts.tsx';
+import { fieldIs } from '../../fields/index.ts';
 import type { Props } from './parts.tsx';
 
 function Efforts({ fields, semantics, set }: Props): ReactNode {
   const { progress } = semantics;
-  const efforts = fields.filter(isNumber);
+  const efforts = fields.filter(fieldIs.amount);
   const total = progress?.total_effort_field_id;
   const remaining = progress?.remaining_effort_field_id;
   const put = (first: number | undefined, second: number | undefined): void =>

@@ -10,24 +10,23 @@ import css from '../administration.module.css';
 import type { DraftField, fieldSemantics, Semantics } from '../definition-draft.ts';
 import { isLayout } from '../field-kinds.ts';
 import { listInOrder } from '../layout-moves.ts';
-import { asChoice, isNumber, PickAField, Section } from './parts.tsx';
+import { asChoice, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 import { Progress } from './progress.tsx';
 import { exampleQuery, SemanticExample } from './semantic-example.tsx';
 import { Timeframe } from './timeframe.tsx';
 import { useDefinition } from '../use-definition.ts';
-
-const lists = ['sb', 'rb', 'msb', 'cb'];
+import { fieldIs } from '../../fields/index.ts';
 
 type FieldSemantic = (typeof fieldSemantics)[number];
 
 /** Which fields can carry a meaning, as the server judges it too. */
 const carries: Readonly<Record<FieldSemantic, (field: DraftField) => boolean>> = {
-  title: ({ type }) => type === 'string' || type === 'text',
-  description: ({ type }) => type === 'text',
-  contributor: ({ type, bind }) => lists.includes(type) && bind === 'users',
-  initial_effort: (field) => isNumber(field) || ['sb', 'rb'].includes(field.type),
-  velocity: isNumber,
+  title: (field) => fieldIs.line(field) || fieldIs.text(field),
+  description: fieldIs.text,
+  contributor: (field) => fieldIs.list(field) && field.bind === 'users',
+  initial_effort: (field) => fieldIs.amount(field) || fieldIs.choice(field),
+  velocity: fieldIs.amount,
 };
 
 function useFields(): readonly DraftField[] {
@@ -49,7 +48,7 @@ function Status({ fields, semantics, set }: Props): ReactNode {
     <Section name="status">
       <PickAField
         label={t('design.semantic.field')}
-        fields={fields.filter(({ type, bind }) => lists.includes(type) && bind === 'static')}
+        fields={fields.filter((field) => fieldIs.list(field) && field.bind === 'static')}
         value={status?.field_id}
         onChange={(id) =>
           set({ status: id === undefined ? null : { field_id: id, value_ids: [] }, ...(done ? { done: null } : {}) })
@@ -131,7 +130,7 @@ function Cards({ fields, semantics, set }: Props): ReactNode {
         {card !== undefined && (
           <PickAField
             label={t('design.semantic.background')}
-            fields={fields.filter(({ type, bind }) => ['sb', 'rb'].includes(type) && bind === 'static')}
+            fields={fields.filter((field) => fieldIs.choice(field) && field.bind === 'static')}
             value={background ?? undefined}
             onChange={(id) => set({ plugin_cardwall_card_fields: { ...card, background_color_field_id: id ?? null } })}
           />

@@ -7,14 +7,15 @@ import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { siblingsQuery } from '../definition.queries.ts';
 import { useDefinition } from '../use-definition.ts';
-import { isNumber, PickAField, Section } from './parts.tsx';
+import { PickAField, Section } from './parts.tsx';
+import { fieldIs } from '../../fields/index.ts';
 import type { Props } from './parts.tsx';
 
 /** Dates of the artifact itself. */
 function OwnDates({ fields, semantics, set }: Props): ReactNode {
   const { timeframe } = semantics;
-  const dates = fields.filter(({ type }) => type === 'date');
-  const durations = fields.filter(isNumber);
+  const dates = fields.filter(fieldIs.date);
+  const durations = fields.filter(fieldIs.amount);
   const start = timeframe?.start_date_field_id;
   const end = timeframe?.end_date_field_id;
   const duration = timeframe?.duration_field_id;

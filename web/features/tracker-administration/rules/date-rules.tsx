@@ -9,11 +9,10 @@ import { comparators } from '../definition-draft.ts';
 import type { DateRule, DraftField } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';
 import { asChoice, useFields } from './use-fields.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 /** A matrix of more would have thousands of cells. */
 const shownMax = 12;
-
-const isDate = ({ type }: { type: string }): boolean => ['date', 'subon', 'lud'].includes(type);
 
 const isBetween = (rule: DateRule, source: number, target: number): boolean =>
   rule.source === source && rule.target === target;
@@ -45,7 +44,7 @@ const Cell = ({ source, target, rules, set }: CellProps): ReactNode => (
 
 export function DateRules(): ReactNode {
   const { draft, change, keyOf } = useDefinition();
-  const all = useFields(isDate);
+  const all = useFields(fieldIs.dated);
   const rules = draft.rules.dates;
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const ruled = all.filter(({ id }) => rules.some(({ source, target }) => source === id || target === id));

@@ -2,6 +2,7 @@
 import type { DraftField } from '../definition-draft.ts';
 import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 /** Those that `fits` takes. */
 export function useFields(fits: (field: DraftField) => boolean): readonly DraftField[] {
@@ -13,7 +14,6 @@ export function useFields(fits: (field: DraftField) => boolean): readonly DraftF
 }
 
 /** Lists with values of their own: what people are offered has none. */
-export const isValueList = ({ type, values }: DraftField): boolean =>
-  ['sb', 'rb', 'msb', 'cb'].includes(type) && values.length > 0;
+export const isValueList = (field: DraftField): boolean => fieldIs.list(field) && field.values.length > 0;
 
 export const asChoice = ({ id, label }: { id: number; label: string }) => ({ id: String(id), label });

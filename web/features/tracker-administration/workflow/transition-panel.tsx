@@ -13,6 +13,7 @@ import { isFilled } from '../field-kinds.ts';
 import { listInOrder } from '../layout-moves.ts';
 import { useDefinition } from '../use-definition.ts';
 import { actionLabels } from './action-labels.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 type Action = DraftTransition['actions'][number];
 
@@ -51,14 +52,14 @@ function ChosenFields({
   );
 }
 
-const isSettable = ({ type }: DraftField): boolean => ['date', 'int', 'float'].includes(type);
+const isSettable = (field: DraftField): boolean => fieldIs.date(field) || fieldIs.number(field);
 
 /** What a field is set to unless somebody says otherwise. */
 const settingOf = ({ id, type }: DraftField): Action => ({
   type: 'set_field_value',
   field_id: id,
   field_type: type,
-  value: type === 'date' ? 'current' : 0,
+  value: fieldIs.date({ type }) ? 'current' : 0,
 });
 
 function SetField({ action, fields, onChange }: ActionProps): ReactNode {
@@ -75,7 +76,7 @@ function SetField({ action, fields, onChange }: ActionProps): ReactNode {
           if (next !== undefined) onChange(settingOf(next));
         }}
       />
-      {field?.type === 'date' && (
+      {field !== undefined && fieldIs.date(field) && (
         <Select
           label={t('design.action.value')}
           choices={[
@@ -86,7 +87,7 @@ function SetField({ action, fields, onChange }: ActionProps): ReactNode {
           onChange={(id) => onChange({ ...action, value: id === 'current' ? 'current' : '' })}
         />
       )}
-      {field !== undefined && field.type !== 'date' && (
+      {field !== undefined && !fieldIs.date(field) && (
         <TextField
           label={t('design.action.value')}
           inputMode="decimal"
@@ -125,7 +126,7 @@ function ActionBody(props: ActionProps): ReactNode {
           {...{ action, onChange }}
           name="fieldset_ids"
           label={t('design.action.hidden_fieldsets')}
-          among={fields.filter(({ type }) => type === 'fieldset')}
+          among={fields.filter(fieldIs.fieldset)}
         />
       );
     case 'set_field_value':

@@ -25,6 +25,7 @@ import {
 import type { Move } from './transitions.ts';
 import { Trial } from './trial.tsx';
 import { WorkflowGraph } from './workflow-graph.tsx';
+import { fieldIs } from '../../fields/index.ts';
 
 interface MatrixProps {
   workflow: DraftWorkflow;
@@ -86,7 +87,7 @@ function FlowHead({ set, onField }: { set(next: DraftWorkflow): void; onField():
   const { workflow } = draft;
   const fields = listInOrder(draft).flatMap((id) => {
     const field = draft.fields[id];
-    return field !== undefined && ['sb', 'rb'].includes(field.type) && field.bind === 'static' ? [field] : [];
+    return field !== undefined && fieldIs.choice(field) && field.bind === 'static' ? [field] : [];
   });
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('design.workflow')}>

@@ -20,6 +20,7 @@ import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 interface Props {
   tracker: Tracker;
@@ -223,7 +224,7 @@ function NewValue({ field, given, onGive }: NewValueProps): ReactNode {
         inputMode={kind === 'number' ? 'decimal' : 'text'}
         value={given[0] ?? ''}
         onChange={(text) => onGive([text])}
-        {...(field.type === 'text' ? { rows: 3 } : {})}
+        {...(fieldIs.text(field) ? { rows: 3 } : {})}
       />
     );
   const choices = choicesOf(field)

@@ -4,6 +4,7 @@ import { withoutPart } from '../../../platform/refusals/without-part.ts';
 import { choicesOf, kindOf, mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import type { Artifact, Batch, BatchAnswer, SubmittedValue } from '../shapes.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 type BatchItem = Batch['items'][number];
 
@@ -19,13 +20,10 @@ const editable = new Set(['text', 'number', 'date', 'list', 'people']);
 export const changeableFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] =>
   tracker.fields.filter(
     (field) =>
-      mayChange(field) &&
-      editable.has(kindOf(field)) &&
-      field.bindings.type !== 'ugroups' &&
-      !['subby', 'luby', 'lud', 'subon'].includes(field.type),
+      mayChange(field) && editable.has(kindOf(field)) && field.bindings.type !== 'ugroups' && !fieldIs.derived(field),
   );
 
-export const takesSeveral = ({ type }: Pick<Field, 'type'>): boolean => type === 'msb' || type === 'cb';
+export const takesSeveral = (field: Pick<Field, 'type'>): boolean => fieldIs.choices(field);
 
 /** What a field gets; undefined for what is no value of it. Nothing empties it. */
 export function valueOf(field: Field, given: readonly string[]): SubmittedValue | undefined {
@@ -114,7 +112,7 @@ export function undoItems(
   etags: ReadonlyMap<number, string>,
 ): BatchItem[] | undefined {
   const fields = tracker.fields.filter(({ field_id: id }) => fieldIds.includes(id));
-  if (fields.length < fieldIds.length || fields.some(({ type }) => type === 'text')) return undefined;
+  if (fields.length < fieldIds.length || fields.some(fieldIs.text)) return undefined;
   return before.map((artifact) => {
     const etag = etags.get(artifact.id);
     const values = fields.map((field) => {
@@ -133,5 +131,5 @@ const textOf = (value: ({ type: string } & Record<string, unknown>) | undefined)
   const inner = value?.['value'];
   if (typeof inner === 'number') return String(inner);
   const text = textIn(value, 'value') ?? '';
-  return value?.type === 'date' && value['is_time_displayed'] === false ? text.slice(0, 10) : text;
+  return value !== undefined && fieldIs.date(value) && value['is_time_displayed'] === false ? text.slice(0, 10) : text;
 };

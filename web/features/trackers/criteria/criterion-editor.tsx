@@ -24,6 +24,7 @@ import { choicesOf, kindOf } from '../fields.ts';
 import type { Field } from '../fields.ts';
 import { operatorLabel } from '../labels.ts';
 import css from '../report.module.css';
+import { fieldIs } from '../../fields/index.ts';
 
 interface Props {
   field: Field;
@@ -95,7 +96,7 @@ function ChosenValues({ field, criterion, onChange }: Props): ReactNode {
   const isPeople = kindOf(field) === 'people';
   const choices = [
     ...(isPeople ? [{ key: selfValue, label: t('trackers.myself'), colour: undefined, picture: undefined }] : []),
-    ...(field.type === 'subby' || field.type === 'luby'
+    ...(fieldIs.actor(field)
       ? []
       : [{ key: noneValue, label: t('trackers.none'), colour: undefined, picture: undefined }]),
     ...choicesOf(field),

@@ -3,6 +3,7 @@ import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import { isNobody, personNameIn } from '../../../platform/names/person-names.ts';
 import type { Column } from '../report-state.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 export interface CellPart {
   key: string;
@@ -59,21 +60,19 @@ function linkOf(value: unknown, isReverse: boolean): CellPart & { type: string }
 
 const cellOfParts = (parts: readonly CellPart[]): Cell => (parts.length === 0 ? empty : { kind: 'parts', parts });
 
-const numbersOfArtifacts: ReadonlySet<string> = new Set(['aid', 'atid']);
-
 type Value = { type: string } & Record<string, unknown>;
 
 export function cellOf(value: Value | undefined, { linkType }: Pick<Column, 'linkType'>): Cell {
   if (value === undefined) return empty;
-  if (value.type === 'art_link') {
+  if (fieldIs.links(value)) {
     const links = [
       ...listIn(value, 'links').map((link) => linkOf(link, false)),
       ...listIn(value, 'reverse_links').map((link) => linkOf(link, true)),
     ];
     return cellOfParts(links.filter(({ type }) => linkType === undefined || type === linkType));
   }
-  if (value.type === 'file') return cellOfParts(listIn(value, 'file_descriptions').map(partOf));
-  if (value.type === 'perm')
+  if (fieldIs.files(value)) return cellOfParts(listIn(value, 'file_descriptions').map(partOf));
+  if (fieldIs.groups(value))
     return cellOfParts(
       listIn(value, 'granted_groups').map((group, index) =>
         typeof group === 'string' ? { key: group, label: group } : partOf(group, index),
@@ -88,12 +87,11 @@ export function cellOf(value: Value | undefined, { linkType }: Pick<Column, 'lin
     );
   const inner = value['value'] ?? value['manual_value'];
   // Numbers of artifacts are names, and have nothing between their digits.
-  if (typeof inner === 'number' && numbersOfArtifacts.has(value.type)) return { kind: 'text', text: String(inner) };
+  if (typeof inner === 'number' && fieldIs.identifier(value)) return { kind: 'text', text: String(inner) };
   if (typeof inner === 'number') return { kind: 'number', value: inner };
   if (isRecord(inner)) return cellOfParts([partOf(inner, 0)]);
   if (typeof inner !== 'string' || inner === '') return empty;
-  if (['date', 'lud', 'subon'].includes(value.type))
-    return { kind: 'date', iso: inner, withTime: value['is_time_displayed'] !== false };
+  if (fieldIs.dated(value)) return { kind: 'date', iso: inner, withTime: value['is_time_displayed'] !== false };
   const text = plainLine(textIn(value, 'commonmark') ?? inner, value['format'] === 'html' && !('commonmark' in value));
   return text === '' ? empty : { kind: 'text', text };
 }

@@ -11,6 +11,7 @@ import type { Cell } from './cells.ts';
 import type { ShownColumn } from './columns.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
   switch (cell.kind) {
@@ -71,7 +72,7 @@ function Cells({ artifact, columns }: { artifact: Artifact; columns: readonly Sh
     <div key={key} role="gridcell" className={isNumeric ? css.numberCell : css.cell}>
       {isTitle ? (
         <TitleLink artifact={artifact}>{titleOf(artifact)}</TitleLink>
-      ) : field.type === 'aid' ? (
+      ) : fieldIs.artifactId(field) ? (
         <TitleLink artifact={artifact}>{artifact.id}</TitleLink>
       ) : (
         <CellContent cell={cellOf(values.get(field.field_id), column)} />

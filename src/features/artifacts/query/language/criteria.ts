@@ -4,7 +4,7 @@ import { says } from '../../../../platform/texts/said.ts';
 import type { DomainError } from '../../../../platform/errors.ts';
 import { parseDate } from '../../../../platform/texts/dates.ts';
 import { readQueryObject } from '../../../../platform/wire/query-json.ts';
-import { isTimeShown, readGroupId } from '../../../trackers/index.ts';
+import { fieldIs, isTimeShown, readGroupId } from '../../../trackers/index.ts';
 import type { Field } from '../../../trackers/index.ts';
 import { containsText, testNumber } from './comparisons.ts';
 import { both, everything, not } from './condition.ts';
@@ -142,8 +142,7 @@ const refuseFormat = (context: QueryContext, { field }: Criterion, right: string
 
 /** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
-  const { type } = criterion.field;
-  if (type !== 'art_link') return everything;
+  if (!fieldIs.links(criterion.field)) return everything;
   const of: Condition[] = [];
   for (const artifactId of readWholeNumbers(context, criterion)) {
     const ends = await context.findLinkEnds('forward', { artifactId });

@@ -1,6 +1,6 @@
 // The ids that values in queries stand for: labels of list values, people, user groups.
 import { namesOfGroup } from '../../../projects/index.ts';
-import { madeOnce } from '../../../trackers/index.ts';
+import { fieldIs, madeOnce } from '../../../trackers/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import { foldForSearch } from '../../artifact/search-texts.ts';
 import { refuse } from './query-context.ts';
@@ -16,7 +16,7 @@ export async function listChoice(
   { name, field }: Searchable,
   value: Choice,
 ): Promise<readonly number[]> {
-  const isPeople = field === undefined || field.settings.bind?.kind === 'users' || isPersonType(field);
+  const isPeople = field === undefined || field.settings.bind?.kind === 'users' || fieldIs.actor(field);
   if (value.kind === 'myself') {
     if (!isPeople)
       throw refuse(
@@ -39,8 +39,6 @@ export async function listChoice(
     );
   return ids;
 }
-
-const isPersonType = (field: Field): boolean => field.type === 'subby' || field.type === 'luby';
 
 async function findPerson({ findUserId }: QueryContext, text: string): Promise<number[]> {
   const id = await findUserId(text);

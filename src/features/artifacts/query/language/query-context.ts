@@ -2,7 +2,7 @@
 import { invalid } from '../../../../platform/errors.ts';
 import type { DomainError } from '../../../../platform/errors.ts';
 import type { Viewer } from '../../../projects/index.ts';
-import { fieldTypeOf, mayField } from '../../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition, Field, SearchKind } from '../../../trackers/index.ts';
 import { listReadGroups } from '../../comments/visible-comments.ts';
 import type { Condition, KnownChanges, LinkEnds, NumberTest } from './condition.ts';
@@ -54,9 +54,7 @@ export function searchableField(
 /** Which changes the viewer knows of; undefined: of all. */
 export function knownChanges({ viewer, tracker }: QueryContext): KnownChanges | undefined {
   if (viewer.isSuperUser) return undefined;
-  const readable = tracker.fields.filter(
-    (field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'),
-  );
+  const readable = tracker.fields.filter((field) => !fieldIs.links(field) && mayField(viewer, tracker, field, 'read'));
   return { fieldIds: readable.map((field) => field.id), groups: listReadGroups(viewer, tracker) };
 }
 

@@ -3,7 +3,7 @@ import { firstInTurns, sortInTurns } from '../../../../platform/concurrency/sort
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Viewer } from '../../../projects/index.ts';
-import { fieldTypeOf, mayField } from '../../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition } from '../../../trackers/index.ts';
 import type { SurroundingDeps } from '../../rendering/relations.ts';
 import { sourceOf } from './column-sources.ts';
@@ -75,7 +75,7 @@ const keysOfSteps = ({ reading: deps, viewer, tracker }: SortSearch, steps: read
 /** Links are known by their other ends. */
 const listSources = (viewer: Viewer, tracker: Definition): number[] =>
   tracker.fields
-    .filter((field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'))
+    .filter((field) => !fieldIs.links(field) && mayField(viewer, tracker, field, 'read'))
     .map(({ id }) => id);
 
 async function sortFew(

@@ -10,6 +10,7 @@ import { linkTypesOf, readLinks } from '../linking/links.ts';
 import type { Link } from '../linking/links.ts';
 import { chosenIn, firstStates, governedField } from '../rules.ts';
 import { isAutomatic, startOf } from './start.ts';
+import { fieldIs } from '../../../fields/index.ts';
 
 type Artifact = Schemas['Artifact'];
 type Tracker = Schemas['Tracker'];
@@ -23,7 +24,7 @@ const isChild = ({ type, direction }: Link): boolean => type === childType && di
 
 export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
   (values ?? [])
-    .filter(({ type }) => type === 'art_link')
+    .filter(fieldIs.links)
     .flatMap((value) => readLinks(value))
     .filter(isChild)
     .map(({ id }) => id);

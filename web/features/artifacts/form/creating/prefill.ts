@@ -5,6 +5,7 @@ import { readDay } from '../../../../ui/dates/date-texts.ts';
 import { readEdit } from '../edits.ts';
 import type { Edit, Field } from '../edits.ts';
 import type { Prefill } from './new-search.ts';
+import { fieldIs } from '../../../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
 const listOf = (text: string): readonly string[] =>
@@ -46,7 +47,7 @@ export function prefilled({ fields, semantics }: Tracker, prefill: Prefill, zone
     if (edit !== undefined) edits.set(field.field_id, edit);
   }
   const parent = Number(prefill['parent']);
-  const links = fields.find(({ type }) => type === 'art_link');
+  const links = fields.find(fieldIs.links);
   if (links !== undefined && Number.isSafeInteger(parent) && parent > 0)
     edits.set(links.field_id, {
       kind: 'links',

@@ -5,6 +5,7 @@ import { defaultEdit, editKindOf, readEdit } from '../edits.ts';
 import type { Edit, Field } from '../edits.ts';
 import type { Prefill } from './new-search.ts';
 import { prefilled } from './prefill.ts';
+import { fieldIs } from '../../../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
@@ -21,7 +22,7 @@ export function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | u
   const values = new Map((source?.values ?? []).map((value) => [value.field_id, value]));
   return new Map(
     tracker.fields.filter(isCreatable).flatMap((field) => {
-      const value = field.type === 'file' ? undefined : values.get(field.field_id);
+      const value = fieldIs.files(field) ? undefined : values.get(field.field_id);
       const copied = value === undefined ? undefined : readEdit(field, value, zone);
       const edit = given.get(field.field_id) ?? copied ?? defaultEdit(field, zone);
       return edit === undefined ? [] : [[field.field_id, edit] as const];

@@ -5,6 +5,7 @@ import { personNameIn } from '../../../../platform/names/person-names.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
 import { groupsOf, noneId } from '../edits.ts';
 import type { Field, Value } from '../edits.ts';
+import { fieldIs } from '../../../fields/index.ts';
 
 const idOf = (value: unknown): string => textIn(value, 'id') ?? String(numberIn(value, 'id') ?? noneId);
 
@@ -54,4 +55,4 @@ export const labelsFor = (field: Field, value: Value | undefined): ReadonlyMap<s
 
 /** Whether lists of the field offer people that have to be looked up. */
 export const isOpenForPeople = (field: Field): boolean =>
-  field.type === 'tbl' && field.bindings.type === 'users' && !Array.isArray(field.values);
+  fieldIs.openList(field) && field.bindings.type === 'users' && !Array.isArray(field.values);

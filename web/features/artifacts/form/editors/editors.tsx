@@ -23,6 +23,7 @@ import type { EditorProps } from './editor-props.ts';
 import css from '../form.module.css';
 import { useForm } from '../model.ts';
 import { usePictures } from './pictures.tsx';
+import { fieldIs, fieldTypeOf } from '../../../fields/index.ts';
 
 const DateField = lazy(async () => ({ default: (await import('../../../../ui/dates/dates.tsx')).DateField }));
 const LinkEditor = lazy(async () => ({ default: (await import('../linking/link-editor.tsx')).LinkEditor }));
@@ -41,7 +42,7 @@ function TextEditor(props: EditorProps<'text'>): ReactNode {
   const { edit, onChange } = props;
   const { projectId, save, tracker, whyNot, currentOf, change: changeField } = useForm();
   const change = (text: string): void => onChange({ ...edit, text });
-  const files = tracker.fields.find((field) => field.type === 'file' && whyNot(field) === undefined);
+  const files = tracker.fields.find((field) => fieldIs.files(field) && whyNot(field) === undefined);
   const pictures = usePictures(files, (file) => {
     const held = files && currentOf(files.field_id);
     if (held?.kind === 'files') changeField(files?.field_id ?? 0, { kind: 'files', files: [...held.files, file] });
@@ -133,9 +134,10 @@ function ListEditor(props: EditorProps<'chosen'>): ReactNode {
   const { valueOf, allowedOf } = useForm();
   const allowed = allowedOf(field);
   const choices = choicesFor(field, valueOf(field.field_id), allowed, ownPath);
-  if (field.type === 'rb') return <RadioList {...props} choices={choices} />;
-  if (field.type === 'cb') return <CheckboxList {...props} choices={choices} />;
-  if (field.type === 'sb')
+  const control = fieldTypeOf(field.type).list?.control;
+  if (control === 'radios') return <RadioList {...props} choices={choices} />;
+  if (control === 'boxes') return <CheckboxList {...props} choices={choices} />;
+  if (control === 'picker')
     return (
       <PickField
         {...labelled(props)}

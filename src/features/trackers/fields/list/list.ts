@@ -1,14 +1,21 @@
 // Field types `sb`, `rb` (one value), `msb`, `cb` (several), bound to static values, people or user groups.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
-import { groupRestId } from '../../projects/index.ts';
-import type { Field } from '../definition/definition.ts';
-import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
-import { defineStoredType, integerProperty } from './field-type.ts';
-import type { FieldType, ParseContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Said } from '../../../../platform/texts/said.ts';
+import { groupRestId } from '../../../projects/index.ts';
+import type { Field } from '../../definition/definition.ts';
+import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from '../bind.ts';
+import { defineStoredType } from '../define-type.ts';
+import { integerProperty } from '../field-type.ts';
+import type { FieldType, ParseContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import { findMovedChoice } from '../moves.ts';
+import { flatChosen, peopleInCell, readListCell } from './list-cells.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { requireListed, warnOfValue } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { archiveChosen } from './archived-choices.ts';
 
 /** The number of a submitted id: a value or user id, or for user groups the value that stands for the REST id. */
 function readId(item: number | string, context: ParseContext, place: string): number {
@@ -48,9 +55,39 @@ function listOffered({ field, definition }: ParseContext): string | Said {
   return shown.length === 0 || shown.length > 20 ? '' : says('list.offered')`; use ${shown.join(', ')}`;
 }
 
+const StoredList = Type.Array(Type.Integer());
+const isChosen = shapeCheck(StoredList);
+
+function readArchived(archived: ArchivedValue, meanings: ArchiveMeanings, isSingle: boolean): number[] | undefined {
+  const ids = new Set<number>();
+  let unknownCount = 0;
+  for (const value of requireListed(archived, meanings.field).values) {
+    const id = meanings.value(value);
+    if (id === undefined) {
+      unknownCount += 1;
+      warnOfValue(value, meanings);
+    } else if (id !== 'none') ids.add(id);
+  }
+  if (ids.size === 0 && unknownCount > 0) return undefined;
+  if (isSingle && ids.size > 1) throw invalid(says('stored.one')`it takes one value`);
+  return [...ids];
+}
+
 const defineListType = (isSingle: boolean): FieldType =>
   defineStoredType({
-    schema: Type.Array(Type.Integer()),
+    list: { takesMany: !isSingle, isOpen: false },
+    readCell: (text, context) => ({ bind_value_ids: readListCell(text, context, !isSingle) }),
+    peopleInCell: (text, field) => peopleInCell(text, field, !isSingle),
+    toArchive: (stored, names) => ({
+      kind: 'list',
+      bind: bindKind(names.field),
+      values: archiveChosen(stored, names),
+    }),
+    fromArchive: (archived, meanings) => readArchived(archived, meanings, isSingle),
+    emptied: { bind_value_ids: [] },
+    flatten: flatChosen,
+    takeMoved: (stored, move) => (isChosen(stored) ? stored.flatMap((id) => findMovedChoice(id, move) ?? []) : stored),
+    schema: StoredList,
     entryKeys: { counts: ['bind_value_ids'], shown: ['values'] },
     parse(entry, context) {
       const { field, path } = context;

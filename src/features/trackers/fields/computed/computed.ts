@@ -1,12 +1,16 @@
 // Field type `computed`: the sum of what the artifact's children have under the same name, or a number set by hand.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Field } from '../definition/definition.ts';
-import { defineStoredType, plainDescription } from './field-type.ts';
-import type { ShowContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Field } from '../../definition/definition.ts';
+import { defineStoredType } from '../define-type.ts';
+import { plainDescription } from '../field-type.ts';
+import type { ShowContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import { scalarOf } from '../cells.ts';
+import { refuseArchived } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 
 const StoredComputed = Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) });
 
@@ -27,6 +31,17 @@ function manualDefault(field: Field): number | null {
   return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
 }
 
+/** A number alone is one that was set by hand. */
+function readArchived(archived: ArchivedValue, { field }: ArchiveMeanings): StoredComputed {
+  const isComputed = archived.kind === 'computed';
+  if (!isComputed && archived.kind !== 'int' && archived.kind !== 'float' && archived.kind !== 'string')
+    throw refuseArchived(archived, field);
+  const text = (isComputed ? (archived.manualValue ?? archived.value) : archived.value)?.trim() ?? '';
+  const manual = text === '' ? null : Number(text);
+  if (manual !== null && !Number.isFinite(manual)) throw invalid(says('stored.number')`\`${text}\` is no number`);
+  return { isAuto: (isComputed ? archived.isAutocomputed : undefined) ?? manual === null, manual };
+}
+
 export const computedType = defineStoredType({
   schema: StoredComputed,
   entryKeys: { counts: ['manual_value', 'is_autocomputed', 'value'] },
@@ -43,6 +58,14 @@ export const computedType = defineStoredType({
   },
   isEmpty: (stored) => stored.manual === null,
   search: 'sum',
+  toArchive: ({ isAuto, manual }) => ({
+    kind: 'computed',
+    manualValue: manual === null ? '' : String(manual),
+    isAutocomputed: isAuto,
+    value: undefined,
+  }),
+  fromArchive: readArchived,
+  flatten: (shown) => scalarOf(shown['manual_value'] ?? shown['value']),
   defaultValue({ field }) {
     const manual = manualDefault(field);
     return manual === null ? undefined : { isAuto: false, manual };

@@ -1,14 +1,14 @@
 // Reads what clients send for an open list: labels in bind_value_ids, or objects in value.bind_value_objects.
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import { viewMinimalGroup } from '../../projects/index.ts';
-import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
-import type { Definition, Field, ListValue } from '../definition/definition.ts';
-import { madeOnce } from '../definition/lookup.ts';
-import { bindKind } from './bind.ts';
-import type { NamedValue, ParseContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import { viewMinimalGroup } from '../../../projects/index.ts';
+import { findOpenValue, findOpenValueByLabel, findValue } from '../../definition/definition.ts';
+import type { Definition, Field, ListValue } from '../../definition/definition.ts';
+import { madeOnce } from '../../definition/lookup.ts';
+import { bindKind } from '../bind.ts';
+import type { NamedValue, ParseContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
 
 /** A value that an artifact has in an open list. */
 export interface HeldValue {

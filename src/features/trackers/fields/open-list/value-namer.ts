@@ -1,9 +1,9 @@
 // Makes the values that people add to open lists.
-import type { Writer } from '../../../platform/database/index.ts';
-import type { Definition } from '../definition/definition.ts';
-import { requireRoomForValues } from '../definition/list-values.ts';
-import { nameOpenValues } from '../definition/trackers.store.ts';
-import type { NameValues } from './field-type.ts';
+import type { Writer } from '../../../../platform/database/index.ts';
+import type { Definition } from '../../definition/definition.ts';
+import { requireRoomForValues } from '../../definition/list-values.ts';
+import { nameOpenValues } from '../../definition/trackers.store.ts';
+import type { NameValues } from '../field-type.ts';
 
 interface ValueNamer {
   /** Of one open list. Throws invalid where there is no room for what it makes. */

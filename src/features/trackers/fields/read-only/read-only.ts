@@ -1,11 +1,13 @@
 // Field types that show what the artifact itself knows: its numbers, its people, its dates.
-import { formatIso, formatMinute } from '../../../platform/texts/dates.ts';
-import { viewUser } from '../../people/index.ts';
-import { viewOfferedUser } from './bind.ts';
-import { referenceUrl } from '../definition/text-references.ts';
-import { defineDerivedType, plainDescription } from './field-type.ts';
-import type { ArtifactFacts, FieldType, SearchKind } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { formatIso, formatMinute } from '../../../../platform/texts/dates.ts';
+import { viewUser } from '../../../people/index.ts';
+import { viewOfferedUser } from '../bind.ts';
+import { referenceUrl } from '../../definition/text-references.ts';
+import { defineDerivedType } from '../define-type.ts';
+import { plainDescription } from '../field-type.ts';
+import type { ArtifactFacts, FieldType, SearchKind } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import { flatScalar, labelIn } from '../cells.ts';
 
 const defineNumber = (
   read: (artifact: ArtifactFacts) => number,
@@ -15,6 +17,7 @@ const defineNumber = (
 ): FieldType =>
   defineDerivedType({
     readProperties,
+    flatten: flatScalar,
     ...(search === undefined ? {} : { search }),
     show: ({ artifact }) => ({ value: read(artifact) }),
     showByName: ({ artifact }) => ({ value: read(artifact) }),
@@ -38,6 +41,7 @@ const definePerson = (
 ): FieldType =>
   defineDerivedType({
     search,
+    flatten: ({ value }) => labelIn(value),
     show: (context) => ({ value: viewUser(context.user(read(context.artifact)), context.baseUrl) }),
     describe: ({ boundUsers, baseUrl }) => ({
       values: boundUsers.map((user) => viewOfferedUser(user, baseUrl)),
@@ -55,6 +59,7 @@ export const updatedByType = definePerson('updated-by', (artifact) => artifact.u
 const defineMoment = (search: SearchKind, read: (artifact: ArtifactFacts) => number): FieldType =>
   defineDerivedType({
     search,
+    flatten: flatScalar,
     show: ({ artifact }) => ({ value: formatIso(read(artifact)) }),
     describe: ({ nowMs }) => ({ ...plainDescription([], formatMinute(nowMs)), extra: { is_time_displayed: true } }),
   });
@@ -64,6 +69,7 @@ export const updatedOnType = defineMoment('updated-on', (artifact) => artifact.u
 
 /** Links and references in texts, in both directions; then what refers from outside, such as commits. */
 export const crossReferenceType = defineDerivedType({
+  role: 'references',
   show({ artifact, links, references, reverseLinks, reverseReferences, externalReferences, linked, baseUrl }) {
     const targets = new Set([...links.map((link) => link.id), ...references]);
     const sources = new Set([...reverseLinks.map((link) => link.id), ...reverseReferences]);
@@ -81,12 +87,5 @@ export const crossReferenceType = defineDerivedType({
     });
     return { value: [...artifacts, ...externalReferences.map(({ ref, url }) => ({ ref, url, direction: 'in' }))] };
   },
-  describe: () => plainDescription(),
-});
-
-/** Fieldsets, columns and decoration: never a value. */
-export const structureType = defineDerivedType({
-  kind: 'structure',
-  show: () => undefined,
   describe: () => plainDescription(),
 });

@@ -1,17 +1,22 @@
 // Field type `tbl`: a list to which people add values, bound to static values, people or user groups.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { displayName, viewUser } from '../../people/index.ts';
-import { findOpenValue, findOpenValueByLabel, findValue } from '../definition/definition.ts';
-import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
-import { defineStoredType } from './field-type.ts';
-import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from './field-type.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { displayName, viewUser } from '../../../people/index.ts';
+import { findOpenValue, findOpenValueByLabel, findValue } from '../../definition/definition.ts';
+import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from '../bind.ts';
+import { defineStoredType } from '../define-type.ts';
+import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from '../field-type.ts';
 import { readOpenList, viewGroupOf } from './open-list-input.ts';
 import type { HeldValue } from './open-list-input.ts';
-import { readByRules } from './properties.ts';
+import { readByRules } from '../properties.ts';
+import { findMovedChoice } from '../moves.ts';
+import type { ValueMove } from '../moves.ts';
+import { requireListed, warnOfValue } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { archiveAdded, archiveChosen } from '../list/archived-choices.ts';
 
 /**
  * Ids of bound values (list values, people, groups) and of values that people added. `named` are what a client named by a
@@ -110,7 +115,46 @@ const finish = (
   ...(named.length === 0 ? {} : { named: [...named] }),
 });
 
+/** Values that people added are found by their labels too, among those of either sort. */
+function moveValues(stored: StoredOpenList, move: ValueMove): StoredOpenList {
+  const { source, target } = move;
+  const bound = stored.bound.flatMap((id) => findMovedChoice(id, move) ?? []);
+  const open: number[] = [];
+  for (const id of stored.open) {
+    const label = findOpenValue(source, id)?.label;
+    const ofTarget = label === undefined ? undefined : findOpenValueByLabel(target, label)?.id;
+    const fixed = bindKind(target) === 'static' ? target.values.find((value) => value.label === label)?.id : undefined;
+    if (ofTarget !== undefined) open.push(ofTarget);
+    else if (fixed !== undefined) bound.push(fixed);
+  }
+  return { bound: [...new Set(bound)], open };
+}
+
+function readArchived(archived: ArchivedValue, meanings: ArchiveMeanings): StoredOpenList {
+  const bound = new Set<number>();
+  const open = new Set<number>();
+  for (const value of requireListed(archived, meanings.field).values) {
+    const openId = meanings.openValue(value);
+    const id = openId === undefined ? meanings.value(value) : undefined;
+    if (openId !== undefined) open.add(openId);
+    else if (id === undefined) warnOfValue(value, meanings);
+    else if (id !== 'none') bound.add(id);
+  }
+  return { bound: [...bound], open: [...open] };
+}
+
 export const openListType = defineStoredType({
+  list: { takesMany: true, isOpen: true },
+  readCell: (text) => ({ bind_value_ids: text.split(';').map((part) => part.trim()) }),
+  toArchive: ({ bound, open }, names) => ({
+    kind: 'open_list',
+    bind: bindKind(names.field),
+    values: [...archiveChosen(bound, names), ...archiveAdded(open, names)],
+  }),
+  fromArchive: readArchived,
+  emptied: { bind_value_ids: [] },
+  flatten: ({ bind_value_ids: labels }) => (Array.isArray(labels) ? labels.map(String) : []),
+  takeMoved: (stored, move) => (isOpenList(stored) ? moveValues(stored, move) : stored),
   schema: StoredOpenList,
   entryKeys: { counts: ['bind_value_ids', 'value'], shown: ['bind_value_objects', 'bind_type'] },
   parse(entry, context) {

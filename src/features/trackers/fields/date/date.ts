@@ -1,11 +1,22 @@
 // Field type `date`: a day, or a moment when the field shows the time.
 import { Type } from 'typebox';
-import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/texts/dates.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Field } from '../definition/definition.ts';
-import { defineStoredType } from './field-type.ts';
-import { readDateProperties } from './properties.ts';
+import {
+  formatDay,
+  formatIso,
+  formatMinute,
+  momentIn,
+  parseDate,
+  startOfDayMs,
+} from '../../../../platform/texts/dates.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Field } from '../../definition/definition.ts';
+import { defineStoredType } from '../define-type.ts';
+import { readDateProperties } from '../properties.ts';
+import { flatScalar } from '../cells.ts';
+import type { CellContext } from '../cells.ts';
+import { refuseArchived } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
@@ -25,8 +36,40 @@ function defaultDate(field: Field, nowMs: number): string | number | null {
   return /^[1-9]\d{0,11}$/.test(text) ? storeDate(field, Number(text) * 1000) : null;
 }
 
+/** A date without an offset is one of the account's time zone. */
+function readCell(text: string, { field, readDate, timeZone }: CellContext): string {
+  const date = readDate(text);
+  if (date === undefined) return text;
+  return isTimeShown(field) && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$/.test(date) ? momentIn(date, timeZone) : date;
+}
+
+/** The 31st of June is the 1st of July, as the origin has it. */
+const rollDay = (text: string): string =>
+  text.replace(/^\s*(\d{4})-(0[1-9]|1[0-2])-(29|30|31)(?!\d)/, (_all, year: string, month: string, day: string) =>
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).toISOString().slice(0, 10),
+  );
+
+function readArchived(archived: ArchivedValue, { field, moment }: ArchiveMeanings): string | number | null {
+  if (archived.kind !== 'date') throw refuseArchived(archived, field);
+  const { value } = archived;
+  if (value.trim() === '') return null;
+  const ms = (parseDate(value) ?? parseDate(rollDay(value)))?.ms ?? moment(value);
+  if (ms === undefined) throw invalid(says('stored.date')`\`${value}\` is no date`);
+  // How the format writes that there is no date.
+  return ms === 0 ? null : storeDate(field, ms);
+}
+
 export const dateType = defineStoredType({
   schema: StoredDate,
+  readCell: (text, context) => ({ value: readCell(text.trim(), context) }),
+  flatten: flatScalar,
+  toArchive: (stored) => ({
+    kind: 'date',
+    value: typeof stored === 'number' ? formatIso(msOf(stored)) : (stored ?? ''),
+  }),
+  fromArchive: readArchived,
+  takeMoved: (stored, { target }) =>
+    typeof stored === 'number' || typeof stored === 'string' ? storeDate(target, msOf(stored)) : stored,
   entryKeys: { counts: ['value'], shown: ['is_time_displayed'] },
   parse(entry, { field, path }) {
     if (entry.value === undefined) return undefined;

@@ -1,10 +1,11 @@
 // Field type `file`: attachments, which are uploaded before and named here by their ids.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { defineStoredType } from './field-type.ts';
-import type { FileFacts, ParseContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { defineStoredType } from '../define-type.ts';
+import type { FileFacts, ParseContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
+import { refuseArchived } from '../archived.ts';
 
 const shownNameMax = 60;
 
@@ -75,6 +76,11 @@ export const fileType = defineStoredType({
   },
   isEmpty: (stored) => stored.length === 0,
   keepsEmpty: true,
+  toArchive: (stored, { file }) => ({ kind: 'file', fileRefs: stored.flatMap((id) => file(id) ?? []) }),
+  fromArchive(archived, { field, file }) {
+    if (archived.kind !== 'file') throw refuseArchived(archived, field);
+    return archived.fileRefs.flatMap((ref) => file(ref) ?? []);
+  },
   search: 'files',
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },

@@ -1,7 +1,10 @@
 // Field types `burndown` and `burnup`: charts over the working days of the artifact's timeframe, drawn from its history.
-import { defineDerivedType, plainDescription } from './field-type.ts';
+import { defineDerivedType } from '../define-type.ts';
+import { plainDescription } from '../field-type.ts';
 
 export const burndownType = defineDerivedType({
+  role: 'burndown',
+  isSingle: true,
   show({ burndown }) {
     const value = burndown();
     return value === undefined ? undefined : { value };
@@ -10,6 +13,8 @@ export const burndownType = defineDerivedType({
 });
 
 export const burnupType = defineDerivedType({
+  role: 'burnup',
+  isSingle: true,
   show({ burnup }) {
     const value = burnup();
     return value === undefined ? undefined : { value };

@@ -1,11 +1,13 @@
 // Field types `int` and `float`.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import type { Said } from '../../../platform/texts/said.ts';
-import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
-import type { FieldType } from './field-type.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import type { Said } from '../../../../platform/texts/said.ts';
+import { defineStoredType } from '../define-type.ts';
+import { integerProperty, plainDescription } from '../field-type.ts';
+import type { FieldType } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import { flatScalar } from '../cells.ts';
 
 interface NumberKind {
   noun: Said;
@@ -38,6 +40,14 @@ function readNumber(kind: NumberKind, value: unknown): number | undefined {
 const defineNumberType = (kind: NumberKind): FieldType =>
   defineStoredType({
     schema: Type.Union([Type.Number(), Type.Null()]),
+    readCell(text, { readNumber: readWritten }) {
+      const plain = text.trim();
+      return { value: readWritten(plain, kind === intKind) ?? plain };
+    },
+    flatten: flatScalar,
+    toArchive: (stored) => ({ kind: kind === intKind ? 'int' : 'float', value: stored === null ? '' : String(stored) }),
+    kin: 'number',
+    takeMoved: (stored) => (typeof stored === 'number' && kind === intKind ? Math.trunc(stored) : stored),
     entryKeys: { counts: ['value'] },
     parse(entry, { field, path }) {
       if (entry.value === undefined) return undefined;

@@ -1,9 +1,9 @@
 // Reads the steps of a test as clients send them, and as GET shows them.
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import type { TextFormat } from '../definition/rich-text.ts';
-import type { ParseContext } from './field-type.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import type { TextFormat } from '../../definition/rich-text.ts';
+import type { ParseContext } from '../field-type.ts';
 
 export interface Step {
   description: string;

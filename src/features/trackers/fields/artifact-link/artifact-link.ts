@@ -1,13 +1,18 @@
 // Field type `art_link`: typed links to other artifacts.
 import { Type } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { defineStoredType, integerProperty } from './field-type.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { ArtifactLink, ParseContext, ShowContext } from './field-type.ts';
-import { readByRules } from './properties.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { defineStoredType } from '../define-type.ts';
+import { integerProperty } from '../field-type.ts';
+import type { Definition } from '../../definition/definition.ts';
+import type { ArtifactLink, ParseContext, ShowContext } from '../field-type.ts';
+import { readByRules } from '../properties.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
+import { splitCell } from '../cells.ts';
+import type { CellContext } from '../cells.ts';
+import { refuseArchived } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 
 /** The type of links from parents to children. */
 export const childType = '_is_child';
@@ -114,7 +119,44 @@ const viewTypes = (isShown: (shortname: string) => boolean) =>
       reverse_label: type.reverseLabel,
     }));
 
+/** Numbers of artifacts; links that are there keep their types. Throws invalid. */
+function readCell(text: string, { field, linkTypeOf }: CellContext): NonNullable<SubmittedValue['links']> {
+  return splitCell(text).map((part) => {
+    const id = /#?(\d{1,15})$/.exec(part)?.[1];
+    if (id === undefined)
+      throw invalid(
+        says('import.links')`the field "${field.label}" takes numbers of artifacts, such as 12;13; "${part}" is none`,
+      );
+    return { id: Number(id), type: linkTypeOf(Number(id)) };
+  });
+}
+
+/** Links in the order of their targets; those that leave the archive are dropped (§8 of the format). */
+function readArchived(archived: ArchivedValue, { field, link, warn }: ArchiveMeanings): ArtifactLink[] {
+  if (archived.kind !== 'art_link') throw refuseArchived(archived, field);
+  const links = new Map<string, ArtifactLink>();
+  for (const named of archived.links) {
+    const found = link(named);
+    if (found === undefined)
+      warn(says('left.link')`the link to \`${named.artifactId}\` leaves the archive and is dropped`);
+    else links.set(`${found.id} ${found.type}`, found);
+  }
+  return [...links.values()].toSorted((a, b) => a.id - b.id);
+}
+
 export const artifactLinkType = defineStoredType({
+  role: 'links',
+  readCell: (text, context) => ({ links: readCell(text, context) }),
+  emptied: { links: [] },
+  toArchive: (stored, { artifact }) => ({
+    kind: 'art_link',
+    links: stored.flatMap(({ id, type }) => {
+      const artifactId = artifact(id);
+      return artifactId === undefined ? [] : [{ artifactId, nature: type }];
+    }),
+  }),
+  fromArchive: readArchived,
+  isSingle: true,
   schema: StoredLinks,
   entryKeys: { counts: ['links', 'all_links', 'parent', 'change_links'], shown: ['reverse_links'] },
   parse(entry, context) {

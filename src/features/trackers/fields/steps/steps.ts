@@ -1,13 +1,16 @@
 // Field types `ttmstepdef`, the steps of a test, and `ttmstepexec`, those of an execution, which clients only see.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { viewText } from '../definition/rich-text.ts';
-import type { MarkupText } from '../definition/rich-text.ts';
-import { listMentionedArtifacts, listReferences, uniteReferences } from '../definition/text-references.ts';
-import type { TextReference } from '../definition/text-references.ts';
-import { defineStoredType, plainDescription } from './field-type.ts';
-import type { ShowContext, StoredTypeSpec } from './field-type.ts';
+import { viewText } from '../../definition/rich-text.ts';
+import type { MarkupText } from '../../definition/rich-text.ts';
+import { listMentionedArtifacts, listReferences, uniteReferences } from '../../definition/text-references.ts';
+import type { TextReference } from '../../definition/text-references.ts';
+import { defineStoredType } from '../define-type.ts';
+import { plainDescription } from '../field-type.ts';
+import type { StoredTypeSpec } from '../define-type.ts';
+import type { ShowContext } from '../field-type.ts';
 import { readSteps } from './step-input.ts';
+import { refuseArchived } from '../archived.ts';
 
 const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
 const StoredSteps = Type.Array(
@@ -42,6 +45,8 @@ const viewStep = (step: Step, index: number, context: ShowContext): Record<strin
 });
 
 const shown = {
+  isSingle: true,
+  isExternal: true,
   schema: StoredSteps,
   entryKeys: { counts: ['value'] },
   isEmpty: (stored) => stored.length === 0,
@@ -61,6 +66,12 @@ const referencesOf = (steps: Static<typeof StoredSteps>): TextReference[] =>
 
 export const stepsType = defineStoredType({
   ...shown,
+  isNamed: true,
+  toArchive: (stored) => ({ kind: 'ttmstepdef', steps: stored }),
+  fromArchive(archived, { field }) {
+    if (archived.kind !== 'ttmstepdef') throw refuseArchived(archived, field);
+    return [...archived.steps];
+  },
   mentions: (stored) => ({
     artifacts: stored.flatMap((step) => [
       ...listMentionedArtifacts(step.description, step.descriptionFormat === 'html'),

@@ -1,15 +1,26 @@
 // Field type `perm`: limits an artifact to some user groups.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../projects/index.ts';
-import type { Definition } from '../definition/definition.ts';
-import { defineStoredType } from './field-type.ts';
-import type { ParseContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import {
+  groupArchiveName,
+  groupIds,
+  groupRestId,
+  isBuiltInGroup,
+  groupShortName,
+  parseGroupRestId,
+  viewMinimalGroup,
+} from '../../../projects/index.ts';
+import type { Definition } from '../../definition/definition.ts';
+import { defineStoredType } from '../define-type.ts';
+import type { ParseContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
+import { findMovedGroup } from '../moves.ts';
+import { refuseArchived } from '../archived.ts';
+import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 
 /** Groups that may see the artifact; empty for no limit. */
 const StoredGroups = Type.Array(Type.Integer());
@@ -124,7 +135,33 @@ export function readGroupId(item: unknown, ofProject: number, place: string): nu
   return id;
 }
 
+/** A limit to groups that are all unknown stays a limit: to nobody. */
+function readArchived(archived: ArchivedValue, { field, group, warn }: ArchiveMeanings): number[] {
+  if (archived.kind !== 'permissions_on_artifact') throw refuseArchived(archived, field);
+  if (!archived.usePermissions) return [];
+  const ids = archived.userGroups.flatMap(({ name, id }) => {
+    const numeric = Number(id);
+    const found = name === undefined ? undefined : group(name);
+    const groupId = found ?? (isBuiltInGroup(numeric) ? numeric : undefined);
+    if (groupId === undefined)
+      warn(says('left.no-such-group')`there is no user group \`${name ?? String(id)}\`; it is passed over`);
+    return groupId ?? [];
+  });
+  return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
+}
+
 export const permissionType = defineStoredType({
+  role: 'readers',
+  toArchive(stored, { group }) {
+    const known = stored.flatMap((id) => group(id) ?? []);
+    // Where all groups are gone, others don't get to see the artifact by an import.
+    const names = known.length === 0 && stored.length > 0 ? [groupArchiveName(groupIds.nobody) ?? ''] : known;
+    const userGroups = names.map((name) => ({ name, id: undefined }));
+    return { kind: 'permissions_on_artifact', usePermissions: stored.length > 0, userGroups };
+  },
+  fromArchive: readArchived,
+  takeMoved: (stored, move) => (isGroups(stored) ? stored.flatMap((id) => findMovedGroup(id, move) ?? []) : stored),
+  isSingle: true,
   schema: StoredGroups,
   entryKeys: { counts: ['value', 'granted_groups', 'granted_groups_ids'] },
   parse(entry, context) {

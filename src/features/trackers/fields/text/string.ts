@@ -1,11 +1,14 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { listReferences } from '../definition/text-references.ts';
-import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
-import type { Field } from '../definition/definition.ts';
-import { readByRules } from './properties.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { listReferences } from '../../definition/text-references.ts';
+import { defineStoredType } from '../define-type.ts';
+import { integerProperty, plainDescription } from '../field-type.ts';
+import type { Field } from '../../definition/definition.ts';
+import { readByRules } from '../properties.ts';
+import { flatScalar } from '../cells.ts';
+import { isStoredText } from './text.ts';
 
 const hardLimit = 65_535;
 
@@ -34,6 +37,12 @@ export const stringType = defineStoredType({
     }
     return entry.value;
   },
+  text: 'line',
+  readCell: (text) => ({ value: text }),
+  flatten: flatScalar,
+  toArchive: (stored) => ({ kind: 'string', value: stored }),
+  kin: 'text',
+  takeMoved: (stored) => (isStoredText(stored) ? stored.content.replace(/[\r\n\0]+/g, ' ') : stored),
   isEmpty: (stored) => stored === '',
   search: 'text',
   searchText: (stored) => stored,

@@ -1,17 +1,21 @@
 // Field type `text`: plain text, HTML or Markdown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/texts/shape.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { says } from '../../../platform/texts/said.ts';
-import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
-import { viewText } from '../definition/rich-text.ts';
-import type { TextFormat } from '../definition/rich-text.ts';
-import { listMentionedArtifacts, listReferences } from '../definition/text-references.ts';
-import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
-import type { ParseContext, ShowContext } from './field-type.ts';
-import type { SubmittedValue } from './submitted-value.ts';
-import { readByRules } from './properties.ts';
+import { shapeCheck } from '../../../../platform/texts/shape.ts';
+import { invalid } from '../../../../platform/errors.ts';
+import { says } from '../../../../platform/texts/said.ts';
+import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import { viewText } from '../../definition/rich-text.ts';
+import type { TextFormat } from '../../definition/rich-text.ts';
+import { listMentionedArtifacts, listReferences } from '../../definition/text-references.ts';
+import { defineStoredType } from '../define-type.ts';
+import { integerProperty, plainDescription, referenceFinder } from '../field-type.ts';
+import type { ParseContext, ShowContext } from '../field-type.ts';
+import type { SubmittedValue } from '../submitted-value.ts';
+import { readByRules } from '../properties.ts';
+import { scalarOf } from '../cells.ts';
+import type { ShownValue } from '../cells.ts';
+import { requirePlain } from '../archived.ts';
 
 const StoredText = Type.Object({
   content: Type.String(),
@@ -58,21 +62,51 @@ const showText = (stored: Static<typeof StoredText>, context: ShowContext): Reco
 
 const readFormat = (format: unknown): TextFormat => formats.find((known) => known === format) ?? 'commonmark';
 
+/** A text as people wrote it, HTML without its tags. */
+function writeCell(shown: ShownValue): string {
+  if (typeof shown['commonmark'] === 'string') return shown['commonmark'];
+  if (shown['format'] === 'text') return String(shown['value']);
+  return plainText(String(shown['post_processed_value']));
+}
+
+/** The text in HTML that the sanitiser left. */
+export const plainText = (html: string): string =>
+  withoutTags(html).replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
+
+/** All that the sanitiser leaves. */
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, '');
+
+function parseText(entry: SubmittedValue, context: ParseContext): Static<typeof StoredText> | undefined {
+  const text = readText(entry, context);
+  if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
+    throw invalid(
+      says('text.length')`the field "${context.field.label}" takes at most ${maxBytes} bytes`,
+      `${context.path}.value`,
+    );
+  }
+  const { current } = context;
+  // No text is the same in any format, and XML does not tell an empty source from none.
+  return text?.content === '' && isStoredText(current) && current.content === '' ? current : text;
+}
+
 export const textType = defineStoredType({
   schema: StoredText,
   entryKeys: { counts: ['value', 'commonmark'], shown: ['format', 'post_processed_value'] },
-  parse(entry, context) {
-    const text = readText(entry, context);
-    if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
-      throw invalid(
-        says('text.length')`the field "${context.field.label}" takes at most ${maxBytes} bytes`,
-        `${context.path}.value`,
-      );
-    }
-    const { current } = context;
-    // No text is the same in any format, and XML does not tell an empty source from none.
-    return text?.content === '' && isStoredText(current) && current.content === '' ? current : text;
+  parse: parseText,
+  text: 'formatted',
+  readCell: (text) => ({ value: { content: text, format: 'commonmark' } }),
+  flatten: (shown) => (shown['format'] === 'text' ? scalarOf(shown['value']) : withoutTags(String(shown['value']))),
+  showCell: writeCell,
+  toArchive: ({ content, format }) => ({ kind: 'text', value: content, format }),
+  fromArchive(archived, { field, definition, nowMs }) {
+    const plain = requirePlain(archived, field);
+    const value = { content: plain.value, format: plain.kind === 'text' ? plain.format : 'text' };
+    return parseText({ field_id: field.id, value }, { field, definition, nowMs, path: '' });
   },
+  kin: 'text',
+  takeMoved: (stored) => (typeof stored === 'string' ? { content: stored, format: 'text' } : stored),
   isEmpty: (stored) => stored.content === '',
   search: 'text',
   searchText: (stored) => stored.content,

@@ -1,0 +1,79 @@
+// What the pages know of a type of field.
+
+/** What reports take values for: how they are filtered, shown and grouped. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'list'
+  | 'people'
+  | 'openList'
+  | 'links'
+  | 'files'
+  | 'id'
+  | 'computed'
+  | 'groups'
+  | 'other';
+
+/** What an editor holds. */
+type EditKind =
+  | 'line'
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'chosen'
+  | 'labels'
+  | 'links'
+  | 'files'
+  | 'computed'
+  | 'groups'
+  | 'steps';
+
+/** What an administrator sets of a field. */
+export interface Setting {
+  /** As the server names it. */
+  key: string;
+  kind: 'count' | 'number' | 'text' | 'long' | 'switch' | 'day';
+  label: `design.set.${'maxchars' | 'default' | 'rows' | 'time' | 'hint' | 'reverse' | 'static'}`;
+}
+
+export interface ListForm {
+  takesMany: boolean;
+  /** People add values of their own. */
+  isOpen: boolean;
+  control: 'picker' | 'radios' | 'boxes' | 'tags' | 'labels';
+}
+
+export interface FieldType {
+  /** Where the form designer offers it. */
+  group: 'texts' | 'lists' | 'layout' | 'special' | 'tests' | 'known';
+  kind?: FieldKind;
+  /** Numbers without decimals. */
+  isWhole?: boolean;
+  /** Left out by types that nobody fills in. */
+  edit?: EditKind;
+  /** How a value is read, where it is neither a text, a number, a date nor a list. */
+  reader?: 'links' | 'files' | 'steps' | 'references' | 'sum' | 'burndown' | 'burnup' | 'groups';
+  list?: ListForm;
+  settings?: readonly Setting[];
+  /** Of types that hold no value: what they are in the form. */
+  layout?: 'fieldset' | 'column' | 'text' | 'separator' | 'break';
+  /** How the form designer draws it, where not as a box with its default value. */
+  sketch?: 'tall' | 'date' | 'file' | 'links' | 'groups';
+  /** Shown of the artifact itself: its number, who changed it, when. */
+  own?: 'id' | 'number' | 'change';
+  /** Takes the whole width of a form. */
+  isWide?: boolean;
+  /** A tracker uses one field of the type at most. */
+  isSingle?: boolean;
+  /** Made from elsewhere: nobody sets it. */
+  isDerived?: boolean;
+  /** Histories do not tell what it was. */
+  isUntold?: boolean;
+  /** The head of a panel says it already, or it says nothing to a person. */
+  isToldElsewhere?: boolean;
+  /** Reports have no column of it. */
+  isNoColumn?: boolean;
+  /** Can be filled from the cell of a table. */
+  hasCell?: boolean;
+}

@@ -1,0 +1,75 @@
+// Types of fields, each with what the pages know of it. Pages ask here, and name none.
+import type { FieldType } from './field-type.ts';
+import { types } from './types.ts';
+
+export type { FieldKind, Setting } from './field-type.ts';
+
+const known: ReadonlyMap<string, FieldType> = new Map(Object.entries(types));
+
+/** What others know of a type that the pages do not know. */
+const unknown: FieldType = { group: 'special' };
+
+export const fieldTypeOf = (type: string): FieldType => known.get(type) ?? unknown;
+
+interface Typed {
+  type: string;
+}
+
+const ask =
+  (isSo: (type: FieldType) => boolean) =>
+  ({ type }: Typed): boolean =>
+    isSo(fieldTypeOf(type));
+
+/** Questions about a field or a value, answered by its type. */
+export const fieldIs = {
+  layout: ask(({ layout }) => layout !== undefined),
+  fieldset: ask(({ layout }) => layout === 'fieldset'),
+  column: ask(({ layout }) => layout === 'column'),
+  /** Parts a form, and shows nothing. */
+  decoration: ask(({ layout }) => layout === 'separator' || layout === 'break'),
+  line: ask(({ edit }) => edit === 'line'),
+  text: ask(({ edit }) => edit === 'text'),
+  number: ask(({ kind }) => kind === 'number'),
+  /** A number, or a sum of numbers. */
+  amount: ask(({ kind }) => kind === 'number' || kind === 'computed'),
+  /** A date that people set. */
+  date: ask(({ edit }) => edit === 'date'),
+  /** Any date, also those that artifacts have by themselves. */
+  dated: ask(({ kind }) => kind === 'date'),
+  /** A list whose values its administrators give. */
+  list: ask(({ list }) => list?.isOpen === false),
+  /** A list as before, of which one value is chosen. */
+  choice: ask(({ list }) => list?.isOpen === false && !list.takesMany),
+  /** A list as before, of which several may be. */
+  choices: ask(({ list }) => list?.isOpen === false && list.takesMany),
+  openList: ask(({ list }) => list?.isOpen === true),
+  anyList: ask(({ list }) => list !== undefined),
+  files: ask(({ edit }) => edit === 'files'),
+  links: ask(({ edit }) => edit === 'links'),
+  /** The groups that alone may see the artifact. */
+  groups: ask(({ edit }) => edit === 'groups'),
+  burnup: ask(({ reader }) => reader === 'burnup'),
+  /** A number that is a name, with nothing between its digits. */
+  identifier: ask(({ own }) => own === 'id' || own === 'number'),
+  artifactId: ask(({ own }) => own === 'id'),
+  changeDate: ask(({ own }) => own === 'change'),
+  actor: ask(({ kind }) => kind === 'people'),
+  derived: ask(({ isDerived }) => isDerived === true),
+};
+
+/** A type as tracker administrators choose it; one that shares the values of another field has none of its own. */
+export type TypeCode = keyof typeof types | 'shared';
+
+export const isTypeCode = (type: string): type is TypeCode => type === 'shared' || known.has(type);
+
+const groups = ['texts', 'lists', 'layout', 'special', 'tests', 'known'] as const;
+
+/** Types as the form designer offers them. */
+export const typeGroups: readonly { label: `design.group.${FieldType['group']}`; types: readonly TypeCode[] }[] =
+  groups.map((group) => ({
+    label: `design.group.${group}` as const,
+    types: [
+      ...[...known].flatMap(([type, { group: own }]) => (own === group && isTypeCode(type) ? [type] : [])),
+      ...(group === 'lists' ? ['shared' as const] : []),
+    ],
+  }));
