@@ -23,7 +23,7 @@ export function MailStep({ onDone }: { onDone(): void }): ReactNode {
   return (
     <StepForm
       isReady={form.isRead}
-      isBusy={form.isBusy}
+      isSending={form.isSending}
       problem={form.problem}
       onSave={() => void form.save()}
       onSkip={onDone}

@@ -21,7 +21,7 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
   return (
     <StepForm
       isReady={form.isRead}
-      isBusy={form.isBusy}
+      isSending={form.isSending}
       problem={form.problem}
       onSave={() => void form.save()}
       onSkip={onDone}

@@ -9,11 +9,12 @@ import { todayHere } from '../../ui/dates/calendar-day.ts';
 import { DateField } from '../../ui/dates/dates.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { Loading, Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { fieldOf } from './plan.ts';
 import { addInside, makeArtifact } from './planning.queries.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 type Tracker = Schemas['Tracker'];
 
@@ -69,29 +70,21 @@ export function NewMilestone({ trackerId, ...props }: Props): ReactNode {
 function Form({ tracker, parentId, onMade, onClose }: Omit<Props, 'trackerId'> & { tracker: Tracker }): ReactNode {
   const fields = fieldsOf(tracker);
   const [typed, setTyped] = useState<Typed>({ title: '', start: todayHere(), end: '', duration: '10', capacity: '' });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const [key] = useState(() => crypto.randomUUID());
   const type = (name: Name) => (text: string) => setTyped((all) => ({ ...all, [name]: text }));
   const make = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const id = await makeArtifact(tracker.id, valuesOf(fields, typed), key);
-      if (parentId !== undefined) await addInside(parentId, [id]);
-      await onMade();
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    const id = await makeArtifact(tracker.id, valuesOf(fields, typed), key);
+    if (parentId !== undefined) await addInside(parentId, [id]);
+    await onMade();
+    onClose();
   };
   return (
     <form
       className={ui.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && typed.title.trim() !== '') void make();
+        if (!isSending && typed.title.trim() !== '') void submit(make);
       }}
     >
       <TextField
@@ -125,7 +118,7 @@ function Form({ tracker, parentId, onMade, onClose }: Omit<Props, 'trackerId'> &
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
         <Button onPress={onClose}>{t('planning.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isBusy || typed.title.trim() === ''}>
+        <Button type="submit" tone="primary" isDisabled={isSending || typed.title.trim() === ''}>
           {t('planning.make')}
         </Button>
       </div>

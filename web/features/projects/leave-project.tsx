@@ -9,8 +9,9 @@ import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 interface LeaveProps {
   project: Schemas['Project'];
@@ -21,26 +22,18 @@ export function LeaveProject({ project, personId }: LeaveProps): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem, reset } = useSubmit();
   const { id, label_without_icon: name, access } = project;
   const isClosed = access === 'private' || access === 'private-wo-restr';
   const close = (): void => {
     setOpen(false);
-    setProblem(undefined);
+    reset();
   };
   const leave = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await settle(api.DELETE('/projects/{id}/members/{user_id}', { params: { path: { id, user_id: personId } } }));
-      say('success', t('leave.done', { project: name }));
-      await navigate({ to: '/' });
-      await queryClient.invalidateQueries();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    await settle(api.DELETE('/projects/{id}/members/{user_id}', { params: { path: { id, user_id: personId } } }));
+    say('success', t('leave.done', { project: name }));
+    await navigate({ to: '/' });
+    await queryClient.invalidateQueries();
   };
   return (
     <div>
@@ -55,7 +48,7 @@ export function LeaveProject({ project, personId }: LeaveProps): ReactNode {
           <Button onPress={close} autoFocus>
             {t('actions.cancel')}
           </Button>
-          <Button tone="danger" isDisabled={isBusy} onPress={() => void leave()}>
+          <Button tone="danger" isDisabled={isSending} onPress={() => void submit(leave)}>
             {t('leave.now')}
           </Button>
         </div>

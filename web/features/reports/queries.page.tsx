@@ -17,6 +17,7 @@ import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts
 import { findPlace, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 /** Read when it is first shown. */
 const QueryBoard = lazy(async () => ({ default: (await import('./boards/query-board.tsx')).QueryBoard }));
@@ -162,25 +163,15 @@ function QueryForm({ asked, widgetId, onAsk }: FormProps): ReactNode {
 
 function Results({ text, widgetId }: { text: string; widgetId: number | undefined }): ReactNode {
   const found = useInfiniteQuery(contentQuery(text, widgetId));
-  const [isExporting, setExporting] = useState(false);
+  const { submit, isSending: isExporting } = useSubmit({ errors: 'toast' });
   const first = found.data?.pages[0];
   const exportAll = async (): Promise<void> => {
-    setExporting(true);
-    try {
-      const { content, isCut } = await readAll(text, widgetId, exportMax);
-      download(writeCsv(content, currentZone()), 'query.csv');
-      if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
-    } catch (error) {
-      say('error', describeError(error));
-    } finally {
-      setExporting(false);
-    }
+    const { content, isCut } = await readAll(text, widgetId, exportMax);
+    download(writeCsv(content, currentZone()), 'query.csv');
+    if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
   };
   const share = (): void =>
-    void navigator.clipboard.writeText(location.href).then(
-      () => say('success', t('reports.queries.shared')),
-      (error: unknown) => say('error', describeError(error)),
-    );
+    void submit(() => navigator.clipboard.writeText(location.href), t('reports.queries.shared'));
   // The form says what is wrong with the query.
   if (found.error !== null && first === undefined) return null;
   if (first === undefined) return <Loading lines={6} />;
@@ -195,7 +186,7 @@ function Results({ text, widgetId }: { text: string; widgetId: number | undefine
         <Button tone="quiet" onPress={share}>
           <Copy aria-hidden="true" /> {t('reports.queries.share')}
         </Button>
-        <Button tone="quiet" onPress={() => void exportAll()} isDisabled={isExporting}>
+        <Button tone="quiet" onPress={() => void submit(exportAll)} isDisabled={isExporting}>
           <Download aria-hidden="true" /> {t('reports.queries.csv')}
         </Button>
       </div>

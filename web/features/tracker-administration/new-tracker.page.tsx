@@ -14,9 +14,10 @@ import { Closed } from '../../ui/closed.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { useKept } from '../../ui/use-draft.ts';
 import { projectQuery, projectsQuery, summaryQuery, templateProjectsQuery, trackersQuery } from '../projects/index.ts';
 import { listColours } from './colour-choices.ts';
@@ -221,26 +222,18 @@ function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
 function NewTracker({ project }: { project: Project }): ReactNode {
   const { value: wish, change: set, drop } = useKept(`new-tracker ${project.id}`, readWish);
   const [xml, setXml] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem } = useSubmit();
   const [made, setMade] = useState<Schemas['MadeTracker']>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const body = writeWish(wish, project.id, xml);
   const send = async (sent: Schemas['NewTracker']): Promise<void> => {
-    setSending(true);
-    try {
-      const tracker = await take(api.POST('/trackers', { body: sent }));
-      const { id, left_out: left = [] } = tracker;
-      drop();
-      await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-      if (left.length > 0) setMade(tracker);
-      else await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setSending(false);
-    }
+    const tracker = await take(api.POST('/trackers', { body: sent }));
+    const { id, left_out: left = [] } = tracker;
+    drop();
+    await queryClient.invalidateQueries({ queryKey: ['/projects'] });
+    if (left.length > 0) setMade(tracker);
+    else await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
   };
   if (made !== undefined) return <LeftOut tracker={made} />;
   return (
@@ -248,7 +241,7 @@ function NewTracker({ project }: { project: Project }): ReactNode {
       className={ui.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        if (body !== undefined && !isSending) void send(body);
+        if (body !== undefined && !isSending) void submit(() => send(body));
       }}
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}

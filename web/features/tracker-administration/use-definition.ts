@@ -5,6 +5,7 @@ import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/messages.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { isSame } from './definition-draft.ts';
 import { readTracker, saveDefinition } from './definition.queries.ts';
@@ -71,32 +72,18 @@ function useIds() {
   };
 }
 
-/** Runs one save after the other, and tells why the last one failed. */
-function useSaving(draft: DefinitionDraft) {
-  const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    if (isSaving) return;
-    setSaving(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(describeRefusal(error, draft));
-    } finally {
-      setSaving(false);
-    }
-  };
-  return { isSaving, problem, run, forgetProblem: (): void => setProblem(undefined) };
-}
-
 export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]): Definition {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(start);
   const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
   const [theirs, setTheirs] = useState<ReadDefinition>();
   const [base, draft] = [saved.definition, history.present];
-  const { isSaving, problem, run, forgetProblem } = useSaving(draft);
+  const {
+    submit,
+    isSending: isSaving,
+    problem,
+    reset,
+  } = useSubmit({ explain: (error) => describeRefusal(error, draft) });
   const { noteMade, idOf, keyOf } = useIds();
   /** Saved, but what the server made of it could not be read yet. */
   const unread = useRef<DefinitionDraft>(undefined);
@@ -105,7 +92,6 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     setSaved(next);
     noteMade(made);
     setTheirs(undefined);
-    forgetProblem();
   };
   const takeSaved = async (sent: DefinitionDraft): Promise<void> => {
     const next = await readTracker(saved.tracker.id);
@@ -149,12 +135,15 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     undo: () => !isSaving && step({ do: 'undo' }),
     redo: () => !isSaving && step({ do: 'redo' }),
     reset: () => step({ do: 'change', run: () => base, mark: undefined }),
-    save: () => run(() => (unread.current === undefined ? sendOrMerge() : takeSaved(unread.current))),
+    async save() {
+      if (!isSaving) await submit(() => (unread.current === undefined ? sendOrMerge() : takeSaved(unread.current)));
+    },
     idOf,
     keyOf,
     takeMerge(merged) {
       if (theirs === undefined) return;
       goOn(theirs);
+      reset();
       step({ do: 'start', with: merged });
     },
     cancelMerge: () => setTheirs(undefined),

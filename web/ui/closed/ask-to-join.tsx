@@ -1,17 +1,16 @@
 // Asks the administrators of a project to be let in, also where one may not know whether there is such a project.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../fields.tsx';
-import { say } from '../messages.tsx';
-import { describeError, Notice } from '../states.tsx';
+import { Notice } from '../states.tsx';
 import { When } from '../things.tsx';
 import { useDraft } from '../use-draft.ts';
 import { ownRequestsQuery, takeBackRequest } from './own-requests.ts';
 import css from '../ui.module.css';
+import { useSubmit } from '../use-submit.ts';
 
 /** A project by its name, or one thing in it. */
 export type Asked =
@@ -60,35 +59,17 @@ function Waiting({ askedAt, problem, isSending, onTakeBack }: WaitingProps): Rea
 
 /** `isKnown`: the person sees the project. */
 export function AskToJoin({ asked, isKnown = false }: { asked: Asked; isKnown?: boolean }): ReactNode {
-  const queryClient = useQueryClient();
   const name = nameOf(asked);
   const draft = useDraft(`join ${name}`, { message: '' });
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [ownRequestsQuery.queryKey] });
   const { data } = useQuery(ownRequestsQuery);
   const former = data?.find((request) => request.asked === name);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey });
-    setSending(false);
-  };
-  const send = (): Promise<void> =>
-    attempt(async () => {
+  const send = (): Promise<boolean> =>
+    submit(async () => {
       await settle(api.POST('/join_requests', { body: { ...asked, message: draft.values.message } }));
       draft.drop();
-      say('success', t('join.sent'));
-    });
-  const takeBack = (id: number): Promise<void> =>
-    attempt(async () => {
-      await takeBackRequest(id);
-      say('success', t('join.takenBack'));
-    });
+    }, t('join.sent'));
+  const takeBack = (id: number): Promise<boolean> => submit(() => takeBackRequest(id), t('join.takenBack'));
   if (former?.is_refused === false)
     return (
       <Waiting

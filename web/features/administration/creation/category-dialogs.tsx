@@ -7,8 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Checkbox, TextField } from '../../../ui/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Loading } from '../../../ui/states.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { listAll, listPlaces } from './category-tree.ts';
 import type { Entry, Place } from './category-tree.ts';
 
@@ -31,15 +30,15 @@ interface FormProps {
 
 function Form({ title, saved, places, onClose, save }: FormProps): ReactNode {
   const [draft, setDraft] = useState(saved);
-  const { send, isSending, problem } = useSending(...touchedByCategories);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   return (
     <FormDialog
       title={title}
       action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      invalidates={touchedByCategories}
+      onClose={onClose}
       isReady={draft.name.trim() !== ''}
-      send={() => send(() => save({ ...draft, name: draft.name.trim() }))}
+      send={() => save({ ...draft, name: draft.name.trim() })}
     >
       <TextField
         label={t('admin.name')}
@@ -114,7 +113,6 @@ const namedMax = 50;
 /** Names what is below it, and the projects that lose it. */
 export function Removal({ entry, onClose }: { entry: Entry; onClose(): void }): ReactNode {
   const { id, name, below } = entry;
-  const { send, isSending, problem } = useSending(...touchedByCategories);
   const { data: filed } = useQuery({
     queryKey: ['/projects', 'filed', id],
     queryFn: () =>
@@ -128,8 +126,9 @@ export function Removal({ entry, onClose }: { entry: Entry; onClose(): void }): 
       action={t('admin.removeIt')}
       isDangerous
       isReady={filed !== undefined}
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/project_categories/{id}', { params: { path: { id } } })))}
+      invalidates={touchedByCategories}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/project_categories/{id}', { params: { path: { id } } }))}
     >
       {below.length > 0 && (
         <p>

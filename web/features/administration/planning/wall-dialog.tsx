@@ -9,9 +9,8 @@ import { Select, TextField } from '../../../ui/fields.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import { listColours } from '../../tracker-administration/index.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import { setupKey } from './planning-setup.queries.ts';
 import css from './planning-setup.module.css';
@@ -69,7 +68,6 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
   const { id } = useProject();
   const [draft, setDraft] = useState(first);
   const { columns, lists } = draft;
-  const { send, isSending, problem } = useSending(setupKey(id), ['planning']);
   const cards = trackers.filter((one) => one.id !== tracker.id && wallLists(one).length > 0);
   const places = placesOf(cards, draft, t('plans.noValue'));
   const setColumns = (next: readonly DraftColumn[]): void => setDraft({ ...draft, columns: next });
@@ -81,9 +79,10 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
       title={t('plans.wallOf', { name: tracker.label })}
       action={t('admin.save')}
       isWide
-      {...{ isSending, problem, onClose }}
+      invalidates={[setupKey(id), ['planning']]}
+      onClose={onClose}
       isReady={columns.every(({ label }) => label.trim() !== '')}
-      send={() => send(() => take(api.PUT('/trackers/{id}/cardwall', { params, body: writeWall(draft) })))}
+      send={() => take(api.PUT('/trackers/{id}/cardwall', { params, body: writeWall(draft) }))}
     >
       <p className={ui.soft}>{t('plans.wallText')}</p>
       <ol className={css.wallColumns} aria-label={t('plans.columns')}>

@@ -14,7 +14,7 @@ import { formatBytes } from '../../../ui/format-bytes.ts';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { untilOver, WorkNote, WorkState } from '../undertakings.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 const exportsQuery = (id: number) =>
@@ -51,7 +51,7 @@ function TheEnd(): ReactNode {
 
 export function ArchivePage(): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id, 'exports']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects', id, 'exports']] });
   return (
     <>
       <section className={ui.stack} aria-label={t('admin.archive')}>
@@ -61,7 +61,7 @@ export function ArchivePage(): ReactNode {
             tone="primary"
             isDisabled={isSending}
             onPress={() =>
-              void send(
+              void submit(
                 () => take(api.POST('/projects/{id}/exports', { params: { path: { id } } })),
                 t('admin.exportStarted'),
               )

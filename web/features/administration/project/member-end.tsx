@@ -10,8 +10,7 @@ import { readAll } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 
 const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
 
@@ -34,7 +33,6 @@ interface EndProps {
 
 function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: string; onClose(): void }): ReactNode {
   const [day, setDay] = useState(saved);
-  const { send, isSending, problem } = useSending(['/projects', projectId, 'member_ends']);
   const params = { path: { id: projectId, user_id: person.id ?? 0 } };
   const save = (): Promise<void> =>
     settle(
@@ -47,8 +45,9 @@ function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: st
       title={t('groups.endOf', { name: writeName(person.display_name) })}
       action={t('admin.save')}
       isReady={day !== saved}
-      {...{ isSending, problem, onClose }}
-      send={() => send(save)}
+      invalidates={[['/projects', projectId, 'member_ends']]}
+      onClose={onClose}
+      send={save}
     >
       <p className={ui.soft}>{t('groups.endText')}</p>
       <Suspense fallback={<Loading lines={1} />}>

@@ -14,7 +14,7 @@ import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 import { readQuota, writeQuota } from './quotas.ts';
 
@@ -47,14 +47,17 @@ function Use({ kind, stored }: { kind: Kind; stored: Storage[Kind] }): ReactNode
 function QuotaForm({ saved }: { saved: Record<Kind, string> }): ReactNode {
   const { id } = useProject();
   const { values, change, drop, dropSent } = useDraft<Record<Kind, string>>(`quotas-${id}`, saved);
-  const { send, isSending, problem } = useSending(['/projects', id, 'storage']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/projects', id, 'storage']],
+    toast: t('ui.saved'),
+  });
   const attachments = readQuota(values.attachments);
   const repositories = readQuota(values.repositories);
   const isChanged = kinds.some((kind) => values[kind] !== saved[kind]);
   const save = async (): Promise<void> => {
     if (attachments === undefined || repositories === undefined) return;
     const body = { attachments, repositories };
-    if (await send(() => settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }))))
+    if (await submit(() => settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }))))
       dropSent(values);
   };
   return (

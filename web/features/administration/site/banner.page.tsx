@@ -12,7 +12,7 @@ import { Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { MassMail } from './mass-mail.tsx';
 
 const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
@@ -31,11 +31,11 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
   const { values, change, dropSent } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
   const { message } = values;
   const importance = importances.find((one) => one === values.importance) ?? 'standard';
-  const { send, isSending, problem } = useSending(['/banner'], ['site']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/banner'], ['site']], toast: t('ui.saved') });
   const save = async (): Promise<void> => {
     const expiration_date = values.end === '' ? null : sentDate(values.end, zone);
     const body = { message, importance, expiration_date };
-    if (await send(() => settle(api.PUT('/banner', { body })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/banner', { body })))) dropSent(values);
   };
   return (
     <form
@@ -64,7 +64,7 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
       </Suspense>
       <div className={ui.actions}>
         {banner !== null && (
-          <Button tone="danger" isDisabled={isSending} onPress={() => void send(() => settle(api.DELETE('/banner')))}>
+          <Button tone="danger" isDisabled={isSending} onPress={() => void submit(() => settle(api.DELETE('/banner')))}>
             {t('admin.takeAway')}
           </Button>
         )}

@@ -10,7 +10,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 const queryKey = ['/admin/search_index'];
 /** How often the page looks again, in ms: while the index is written, and else. */
@@ -23,9 +23,9 @@ export function SearchIndex(): ReactNode {
     queryFn: () => take(api.GET('/admin/search_index')),
     refetchInterval: ({ state }) => (state.data?.is_complete === false ? againMs.writing : againMs.idle),
   });
-  const { send, isSending, problem } = useSending(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const order = async (): Promise<void> => {
-    if (await send(() => settle(api.POST('/admin/search_index/rebuild')), t('admin.indexOrdered'))) setAsked(false);
+    if (await submit(() => settle(api.POST('/admin/search_index/rebuild')), t('admin.indexOrdered'))) setAsked(false);
   };
   return (
     <section className={`${ui.card} ${css.wideSection}`} aria-label={t('admin.searchIndex')}>

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { isOpen, isSetToDefault } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
@@ -63,9 +63,12 @@ const Facts = ({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
 export function SettingRow({ setting, hints, etag }: Props): ReactNode {
   const { name, value: current = '' } = setting;
   const { values, change, drop, dropSent } = useDraft(`setting-${name}`, { value: current });
-  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/admin/settings'], ['site']],
+    toast: t('ui.saved'),
+  });
   const write = (value: string | null): Promise<boolean> =>
-    send(() =>
+    submit(() =>
       settle(
         api.PATCH('/admin/settings', {
           ...(etag === undefined ? {} : { params: { header: { 'If-Match': etag } } }),

@@ -14,7 +14,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { Events } from './events.tsx';
 import { SearchIndex } from './search-index.tsx';
 
@@ -56,9 +56,9 @@ const StateChoice = (props: { choices: readonly Choice[]; value: string; onChang
 
 function Jobs(): ReactNode {
   const [status, setStatus] = useChoice(jobStates, 'error');
-  const { send, isSending, problem } = useSending(['/system_event']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/system_event']] });
   const again = (id: number): void =>
-    void send(
+    void submit(
       () => settle(api.POST('/system_event/{id}/retry', { params: { path: { id } } })),
       t('admin.jobAgain', { id }),
     );
@@ -99,9 +99,12 @@ function Jobs(): ReactNode {
 
 function Outbox(): ReactNode {
   const [status, setStatus] = useChoice(mailStates, 'failed');
-  const { send, isSending, problem } = useSending(['/outbox_mails']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/outbox_mails']] });
   const again = (id: number): void =>
-    void send(() => settle(api.POST('/outbox_mails/{id}/resend', { params: { path: { id } } })), t('admin.sentAgain'));
+    void submit(
+      () => settle(api.POST('/outbox_mails/{id}/resend', { params: { path: { id } } })),
+      t('admin.sentAgain'),
+    );
   return (
     <section className={ui.stack} aria-label={t('admin.outbox')}>
       <h2>{t('admin.outbox')}</h2>
@@ -138,9 +141,9 @@ function Outbox(): ReactNode {
 function Incoming(): ReactNode {
   const sayI18n = useI18nMessage();
   const [status, setStatus] = useChoice(incomingStates, 'refused');
-  const { send, isSending, problem } = useSending(['/mail_messages']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/mail_messages']], toast: t('ui.saved') });
   const again = (id: number): void =>
-    void send(() => take(api.POST('/mail_messages/{id}/retry', { params: { path: { id } } })));
+    void submit(() => take(api.POST('/mail_messages/{id}/retry', { params: { path: { id } } })));
   return (
     <section className={ui.stack} aria-label={t('admin.incoming')}>
       <h2>{t('admin.incoming')}</h2>

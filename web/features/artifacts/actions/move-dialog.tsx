@@ -14,6 +14,7 @@ import ui from '../../../ui/ui.module.css';
 import { moveArtifact, moveReportQuery, targetProjectsQuery, targetTrackersQuery } from './actions.queries.ts';
 import type { MoveReport } from './actions.queries.ts';
 import css from './actions.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   artifact: Schemas['Artifact'];
@@ -95,23 +96,16 @@ export function MoveDialog({ artifact, onClose }: Props): ReactNode {
   const { id, xref } = artifact;
   const queryClient = useQueryClient();
   const [trackerId, setTracker] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit({
+    explain: (error) => (isRefusedWith(error, 404) ? t('actions.moveGone') : undefined),
+  });
   const report = useQuery({ ...moveReportQuery(id, trackerId ?? 0), enabled: trackerId !== undefined });
   const move = async (): Promise<void> => {
     if (trackerId === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await moveArtifact(id, trackerId);
-      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      say('success', t('actions.moved'));
-      onClose();
-    } catch (error) {
-      setProblem(isRefusedWith(error, 404) ? t('actions.moveGone') : describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    await moveArtifact(id, trackerId);
+    await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+    say('success', t('actions.moved'));
+    onClose();
   };
   const isLossy = (report.data?.fields_not_migrated.length ?? 0) > 0;
   return (
@@ -124,8 +118,8 @@ export function MoveDialog({ artifact, onClose }: Props): ReactNode {
         <Button onPress={onClose}>{t('actions.cancel')}</Button>
         <Button
           tone={isLossy ? 'danger' : 'primary'}
-          isDisabled={isBusy || report.data === undefined}
-          onPress={() => void move()}
+          isDisabled={isSending || report.data === undefined}
+          onPress={() => void submit(move)}
         >
           {isLossy ? t('actions.moveLossy') : t('actions.moveNow')}
         </Button>

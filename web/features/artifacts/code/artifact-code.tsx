@@ -1,5 +1,5 @@
 // Branches, pull requests and commits that are about an artifact, and a branch for it.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GitBranch, GitCommitHorizontal, GitPullRequest } from 'lucide-react';
 import { useState } from 'react';
@@ -11,12 +11,12 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './artifact-code.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 type Code = Schemas['ArtifactCode'];
 
@@ -65,27 +65,16 @@ function Found({ code }: { code: Code }): ReactNode {
 }
 
 function NewBranch({ id, code, onClose }: { id: number; code: Code; onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const [place, setPlace] = useState(code.repositories[0]);
   const [name, setName] = useState(code.suggested_branch);
-  const [problem, setProblem] = useState<string>();
+  const { submit, problem } = useSubmit({ invalidates: [['/artifacts', id, 'code']], toast: t('code.about.made') });
   const base = place?.default_branch ?? '';
   const command = `git fetch origin && git checkout -b ${name} origin/${base}`;
   const make = async (): Promise<void> => {
     if (place === undefined) return;
-    try {
-      await take(
-        api.POST('/git/{id}/branches', {
-          params: { path: { id: place.id } },
-          body: { branch_name: name, reference: base },
-        }),
-      );
-      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id, 'code'] });
-      say('success', t('code.about.made'));
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    const params = { path: { id: place.id } };
+    const body = { branch_name: name, reference: base };
+    if (await submit(() => take(api.POST('/git/{id}/branches', { params, body })))) onClose();
   };
   return (
     <Dialog title={t('code.about.make')} isOpen onClose={onClose}>

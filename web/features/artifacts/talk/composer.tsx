@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import type { Nearby } from '../../../ui/markdown/candidates.ts';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from '../form/edits.ts';
 import { usePictures } from '../form/editors/pictures.tsx';
@@ -16,6 +16,7 @@ import type { Pictures } from '../form/editors/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
 import css from './talk.module.css';
 import { groupsQuery } from './talk.queries.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   label: string;
@@ -73,29 +74,19 @@ function Audience({
 
 /** Sends once; asked for while pictures are on their way, when they have arrived. */
 function useSend(text: string, pictures: Pictures, onSend: () => Promise<void>) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const [isDue, setDue] = useState(false);
   const isEmpty = text.trim() === '';
   const send = async (): Promise<void> => {
     if (pictures.isSending) return setDue(true);
-    if (isEmpty || isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onSend();
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    if (!isEmpty && !isSending) await submit(onSend);
   };
   useEffect(() => {
     if (!isDue || pictures.isSending) return;
     setDue(false);
     if (!pictures.isStuck) void send();
   });
-  return { send, problem, isDisabled: isBusy || isDue || (isEmpty && !pictures.isSending) };
+  return { send, problem, isDisabled: isSending || isDue || (isEmpty && !pictures.isSending) };
 }
 
 export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props): ReactNode {

@@ -11,13 +11,12 @@ import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { placePicture, startFraming } from './crop.ts';
 import type { Framing } from './crop.ts';
 import css from '../people.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 /** Width and height of what is kept. */
 const side = 256;
@@ -163,15 +162,13 @@ export function Picture({ self }: { self: Self }): ReactNode {
       setProblem(t('account.noPicture'));
     }
   };
-  const change = async (work: Promise<{ response: Response }>): Promise<void> => {
-    try {
-      await settle(work);
+  const { submit } = useSubmit({ errors: 'toast' });
+  const change = (work: () => Promise<{ response: Response }>): Promise<boolean> =>
+    submit(async () => {
+      await settle(work());
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
       setPicture(undefined);
-    } catch (error) {
-      say('error', describeError(error));
-    }
-  };
+    });
   const path = { params: { path: { id: 'self' } } };
   if (picture !== undefined)
     return (
@@ -179,7 +176,7 @@ export function Picture({ self }: { self: Self }): ReactNode {
         picture={picture}
         onEnd={() => setPicture(undefined)}
         onSave={(content) =>
-          void change(api.PUT('/users/{id}/avatar', { ...path, body: { content_type: 'image/png', content } }))
+          void change(() => api.PUT('/users/{id}/avatar', { ...path, body: { content_type: 'image/png', content } }))
         }
       />
     );
@@ -205,7 +202,7 @@ export function Picture({ self }: { self: Self }): ReactNode {
           <AriaButton className={buttonClass(undefined)}>{t('account.choosePicture')}</AriaButton>
         </FileTrigger>
         {self.avatar_url.includes('/avatar-') && (
-          <Button tone="quiet" onPress={() => void change(api.DELETE('/users/{id}/avatar', path))}>
+          <Button tone="quiet" onPress={() => void change(() => api.DELETE('/users/{id}/avatar', path))}>
             {t('account.drawnPicture')}
           </Button>
         )}

@@ -7,9 +7,8 @@ import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { LabelsPart } from './labels-part.tsx';
@@ -22,6 +21,8 @@ import { ApplyTogether, useSuggestions } from './suggestions.tsx';
 import { Standing } from './standing.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
 import { Verdicts } from './verdicts.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   pull: PullRequest;
@@ -111,37 +112,28 @@ function Timeline({ pull, projectId }: Props): ReactNode {
 }
 
 function Edit({ pull, projectId, onClose }: Props & { onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const [title, setTitle] = useState(pull.raw_title);
   const [text, setText] = useState(pull.raw_description);
-  const [problem, setProblem] = useState<string>();
-  const save = async (): Promise<void> => {
-    try {
-      await changePull(pull.id, { title, description: text, description_format: 'commonmark' });
-      await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
   return (
-    <Dialog title={t('pulls.edit')} isOpen onClose={onClose} isWide isHeld>
+    <FormDialog
+      title={t('pulls.edit')}
+      action={t('pulls.save')}
+      isWide
+      isHeld
+      isReady={title.trim() !== ''}
+      invalidates={[['pull', pull.id]]}
+      toast=""
+      onClose={onClose}
+      send={() => changePull(pull.id, { title, description: text, description_format: 'commonmark' })}
+    >
       <TextField label={t('pulls.title')} value={title} onChange={setTitle} isRequired autoFocus />
       <MarkdownField label={t('pulls.description')} value={text} onChange={setText} projectId={projectId} rows={8} />
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-        <Button tone="primary" isDisabled={title.trim() === ''} onPress={() => void save()}>
-          {t('pulls.save')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
-  const [error, setError] = useState<string>();
+  const { submit, problem } = useSubmit({ invalidates: [['pull', pull.id]] });
   if (pull.status !== 'review' || !pull.user_can_update_title_and_description)
     return (
       <section aria-label={t('pulls.reviewers')}>
@@ -162,15 +154,10 @@ function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
       people={pull.reviewers.flatMap((person) =>
         person.id === null ? [] : [personChoice({ ...person, id: person.id })],
       )}
-      error={error}
+      error={problem}
       onChange={(people) => {
-        void setReviewers(
-          pull.id,
-          people.map(({ id }) => Number(id)),
-        )
-          .then(() => setError(undefined))
-          .catch((problem: unknown) => setError(describeError(problem)))
-          .then(() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }));
+        const ids = people.map(({ id }) => Number(id));
+        void submit(() => setReviewers(pull.id, ids));
       }}
     />
   );

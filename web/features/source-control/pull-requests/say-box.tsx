@@ -8,8 +8,9 @@ import { useSelf } from '../../../platform/session.ts';
 import { leaveForm } from '../../../platform/typing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   /** What the draft is of. */
@@ -51,23 +52,6 @@ function useKeptText(thing: string, initial: string, username: string) {
   return { text, latest, change };
 }
 
-/** Does one thing after another that may be refused, and has the reason. */
-function useTrying() {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const tryTo = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-    setBusy(false);
-  };
-  return { isBusy, problem, tryTo };
-}
-
 export function SayBox({
   thing,
   label,
@@ -83,11 +67,11 @@ export function SayBox({
 }: Props): ReactNode {
   const self = useSelf();
   const { text, latest, change } = useKeptText(thing, initial ?? '', self?.username ?? '');
-  const { isBusy, problem, tryTo } = useTrying();
+  const { submit, isSending, problem } = useSubmit();
   const place = useRef<HTMLDivElement>(null);
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || isBusy) return;
-    await tryTo(async () => {
+    if (text.trim() === '' || isSending) return;
+    await submit(async () => {
       await onSend(text);
       if (initial === undefined) {
         change(unsentOf(latest.current, text));
@@ -103,7 +87,7 @@ export function SayBox({
     });
   };
   const take = async (from: () => Promise<string>): Promise<void> => {
-    await tryTo(async () => {
+    await submit(async () => {
       const offered = await from();
       const now = latest.current.trimEnd();
       change(now === '' ? offered : `${now}\n\n${offered}`);
@@ -124,7 +108,7 @@ export function SayBox({
       />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button tone="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void send()}>
+        <Button tone="primary" isDisabled={isSending || text.trim() === ''} onPress={() => void send()}>
           {sendLabel}
         </Button>
         {offer !== undefined && <Button onPress={() => void take(offer.text)}>{offer.label}</Button>}

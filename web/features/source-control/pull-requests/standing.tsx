@@ -1,5 +1,5 @@
 // How a pull request stands: whether it can be merged, what is missing, what it closes; and merging it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { SafeLink } from '../../../ui/links/safe-link.tsx';
 import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
@@ -19,6 +18,7 @@ import { DeleteBranch, Merge, Missing, Warnings } from './merge.tsx';
 import { changePull, checksQuery, pullCommitsQuery } from './pull-requests.queries.ts';
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 const standings = {
   fastforward: 'pulls.can.fastforward',
@@ -101,28 +101,23 @@ function Refers({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
 }
 
 export function Standing({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
   const place = useRef<HTMLElement>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({
+    invalidates: [
+      ['pull', pull.id],
+      ['code', pull.repository_dest.id],
+    ],
+    errors: 'toast',
+    focusRef: place,
+  });
   const [chosen, setChosen] = useState<MergeMethod>();
   const method = pull.merge_methods.find((one) => one === chosen) ?? pull.merge_methods[0] ?? 'merge';
-  const change = async (body: Schemas['PullRequestChange']): Promise<void> => {
-    // The button may go, and the focus must not go with it.
-    place.current?.focus({ preventScroll: true });
-    setBusy(true);
-    try {
+  const change = (body: Schemas['PullRequestChange']): Promise<boolean> =>
+    submit(async () => {
       const after = await changePull(pull.id, body);
       if (body.delete_source_branch === true && after.source_branch.exists)
         say('error', t('pulls.branchKept', { branch: pull.branch_src }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }),
-      queryClient.invalidateQueries({ queryKey: ['code', pull.repository_dest.id] }),
-    ]);
-    setBusy(false);
-  };
+    });
   const isOpen = pull.status === 'review';
   const isHeld = pull.merge_status === 'conflict' || pull.merge_obstacles.length > 0;
   return (
@@ -149,15 +144,15 @@ export function Standing({ pull }: { pull: PullRequest }): ReactNode {
         />
       )}
       <div className={ui.row}>
-        {isOpen && <Merge pull={pull} method={method} isDisabled={isBusy || isHeld} onMerge={change} />}
+        {isOpen && <Merge pull={pull} method={method} isDisabled={isSending || isHeld} onMerge={change} />}
         {isOpen && pull.user_can_abandon && (
-          <Button tone="danger" isDisabled={isBusy} onPress={() => void change({ status: 'abandon' })}>
+          <Button tone="danger" isDisabled={isSending} onPress={() => void change({ status: 'abandon' })}>
             {t('pulls.abandon')}
           </Button>
         )}
         {pull.status === 'merge' && <DeleteBranch pull={pull} />}
         {pull.user_can_reopen && (
-          <Button isDisabled={isBusy} onPress={() => void change({ status: 'review' })}>
+          <Button isDisabled={isSending} onPress={() => void change({ status: 'review' })}>
             {t('pulls.reopen')}
           </Button>
         )}

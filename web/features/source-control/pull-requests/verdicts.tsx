@@ -1,19 +1,17 @@
 // What those who review a pull request think of it, and saying so.
-import { useQueryClient } from '@tanstack/react-query';
 import { Check, MessageCircleWarning } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import { setVerdict } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 const pictures = {
   approve: { Picture: Check, label: 'pulls.approved', state: 'success' },
@@ -36,24 +34,13 @@ function Said({ one }: { one: PullRequest['verdicts'][number] }): ReactNode {
 
 export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
   const self = useSelf();
-  const queryClient = useQueryClient();
   const place = useRef<HTMLElement>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({ invalidates: [['pull', pull.id]], errors: 'toast', focusRef: place });
   const own = pull.verdicts.find(({ user }) => user.id === self?.id);
   const maySay = pull.status === 'review' && self !== undefined && self.id !== pull.user_id;
   if (!maySay && pull.verdicts.length === 0) return null;
-  const change = async (verdict: 'approve' | 'changes' | 'none'): Promise<void> => {
-    // The button may go, and the focus must not go with it.
-    place.current?.focus({ preventScroll: true });
-    setBusy(true);
-    try {
-      await setVerdict(pull.id, verdict, pull.head.id);
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-    setBusy(false);
-  };
+  const change = (verdict: 'approve' | 'changes' | 'none'): Promise<boolean> =>
+    submit(() => setVerdict(pull.id, verdict, pull.head.id));
   const isNow = (verdict: string): boolean => own?.verdict === verdict && own.is_current;
   return (
     <section ref={place} tabIndex={-1} className={`${ui.card} ${css.standing}`} aria-label={t('pulls.verdicts')}>
@@ -69,17 +56,17 @@ export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
       {maySay && (
         <div className={ui.row}>
           {!isNow('approve') && (
-            <Button isDisabled={isBusy} onPress={() => void change('approve')}>
+            <Button isDisabled={isSending} onPress={() => void change('approve')}>
               {t('pulls.approve')}
             </Button>
           )}
           {!isNow('changes') && (
-            <Button isDisabled={isBusy} onPress={() => void change('changes')}>
+            <Button isDisabled={isSending} onPress={() => void change('changes')}>
               {t('pulls.askChanges')}
             </Button>
           )}
           {own !== undefined && (
-            <Button tone="quiet" isDisabled={isBusy} onPress={() => void change('none')}>
+            <Button tone="quiet" isDisabled={isSending} onPress={() => void change('none')}>
               {t('pulls.withdraw')}
             </Button>
           )}

@@ -12,7 +12,7 @@ import ui from '../../../ui/ui.module.css';
 import { branchesQuery, descriptionOf } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
 import css from './settings.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 /** Those that files of repositories have besides UTF-8; others may be set over REST. */
 const encodings = [
@@ -48,9 +48,9 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
   const own = repository.text_encoding === '' ? [] : [repository.text_encoding];
   const [encoding, setEncoding] = useState<string | undefined>(own[0] ?? 'default');
   const [closes, setCloses] = useState(repository.allow_artifact_closure);
-  const { save, isSaving, problem } = useSaving();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['code']], toast: t('ui.saved') });
   const send = (): Promise<boolean> =>
-    save(() =>
+    submit(() =>
       settle(
         api.PATCH('/git/{id}', {
           params: { path: { id } },
@@ -70,7 +70,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       aria-label={t('repo.general')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void send();
+        if (!isSending) void send();
       }}
     >
       <h2>{t('repo.general')}</h2>
@@ -99,7 +99,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       </Checkbox>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isSaving || name.trim() === ''}>
+        <Button type="submit" tone="primary" isDisabled={isSending || name.trim() === ''}>
           {t('admin.save')}
         </Button>
       </div>

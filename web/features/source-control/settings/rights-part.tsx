@@ -15,7 +15,7 @@ import { groupsQuery } from '../../projects/index.ts';
 import { permissionsQuery } from './settings.queries.ts';
 import type { Permissions } from './settings.queries.ts';
 import css from './settings.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Choice {
   id: string;
@@ -132,9 +132,9 @@ function Form({
   const [patterns, setPatterns] = useState<readonly Pattern[]>(
     permissions.patterns.map((one, key) => ({ key, pattern: one.pattern, ...saidOf(one) })),
   );
-  const { save, isSaving, problem } = useSaving();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['code']], toast: t('ui.saved') });
   const send = (): Promise<boolean> =>
-    save(() =>
+    submit(() =>
       settle(
         api.PUT('/git/{id}/permissions', {
           params: { path: { id } },
@@ -157,7 +157,7 @@ function Form({
       aria-label={t('repo.rights')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void send();
+        if (!isSending) void send();
       }}
     >
       <h2>{t('repo.rights')}</h2>
@@ -169,7 +169,7 @@ function Form({
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button onPress={add}>{t('repo.addPattern')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isSaving}>
+        <Button type="submit" tone="primary" isDisabled={isSending}>
           {t('admin.save')}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Text {
   title: string;
@@ -21,14 +21,14 @@ interface Text {
 
 interface EditorProps {
   start: Text;
-  isBusy: boolean;
+  isSending: boolean;
   problem: string | undefined;
   /** Gives whether it is saved. */
   onSave(text: Text): Promise<boolean>;
   onClose(): void;
 }
 
-function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): ReactNode {
+function Editor({ start, isSending, problem, onSave, onClose }: EditorProps): ReactNode {
   const [text, setText] = useState(start);
   const latest = useRef(text);
   const change = (next: Text): void => {
@@ -36,7 +36,7 @@ function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): React
     setText(next);
   };
   const save = async (): Promise<void> => {
-    if (!isBusy && (await onSave(text)) && latest.current === text) onClose();
+    if (!isSending && (await onSave(text)) && latest.current === text) onClose();
   };
   const isComplete = text.title.trim() !== '' && text.body.trim() !== '';
   return (
@@ -64,7 +64,7 @@ function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): React
       />
       <div className={ui.actions}>
         <Button onPress={onClose}>{t('design.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isComplete}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isComplete}>
           {t('design.save')}
         </Button>
       </div>
@@ -74,12 +74,12 @@ function Editor({ start, isBusy, problem, onSave, onClose }: EditorProps): React
 
 interface LineProps {
   title: string;
-  isBusy: boolean;
+  isSending: boolean;
   onEdit(): void;
   onRemove(): void;
 }
 
-const Line = ({ title, isBusy, onEdit, onRemove }: LineProps): ReactNode => (
+const Line = ({ title, isSending, onEdit, onRemove }: LineProps): ReactNode => (
   <li>
     <span className={ui.grow}>{title}</span>
     <Button tone="quiet" isIcon aria-label={t('design.canned.edit', { title })} onPress={onEdit}>
@@ -88,7 +88,7 @@ const Line = ({ title, isBusy, onEdit, onRemove }: LineProps): ReactNode => (
     <Button
       tone="quiet"
       isIcon
-      isDisabled={isBusy}
+      isDisabled={isSending}
       aria-label={t('design.canned.remove', { title })}
       onPress={onRemove}
     >
@@ -105,12 +105,12 @@ export function CannedResponses(): ReactNode {
     queryKey,
     queryFn: () => takeTagged(api.GET('/trackers/{id}/canned_responses', { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   /** The place of the text that is edited; behind the last one for a new text. */
   const [edited, setEdited] = useState<number>();
   const texts = data?.data ?? [];
   const save = (next: readonly Text[]): Promise<boolean> =>
-    run(() =>
+    submit(() =>
       settle(
         api.PUT('/trackers/{id}/canned_responses', {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -134,7 +134,7 @@ export function CannedResponses(): ReactNode {
           {texts.map(({ title }, index) => (
             <Line
               key={index}
-              {...{ title, isBusy }}
+              {...{ title, isSending }}
               onEdit={() => setEdited(index)}
               onRemove={() => void save(texts.filter((_, at) => at !== index))}
             />
@@ -150,7 +150,7 @@ export function CannedResponses(): ReactNode {
         {edited !== undefined && (
           <Editor
             start={texts[edited] ?? { title: '', body: '' }}
-            {...{ isBusy, problem }}
+            {...{ isSending, problem }}
             onSave={put}
             onClose={() => setEdited(undefined)}
           />

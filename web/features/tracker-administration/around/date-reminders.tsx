@@ -15,7 +15,7 @@ import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
 import { ReminderEditor, roleLabels } from './reminder-editor.tsx';
 import type { NewReminder } from './reminder-editor.tsx';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 type Reminder = Schemas['DateReminders']['reminders'][number];
 
@@ -35,12 +35,12 @@ function whenOf({ type, days, field: { label } }: Reminder): string {
 
 const Line = ({
   reminder,
-  isBusy,
+  isSending,
   onEdit,
   onRemove,
 }: {
   reminder: Reminder;
-  isBusy: boolean;
+  isSending: boolean;
   onEdit(): void;
   onRemove(): void;
 }): ReactNode => {
@@ -60,7 +60,13 @@ const Line = ({
       <Button tone="quiet" isIcon aria-label={t('reminders.edit', { when })} onPress={onEdit}>
         <Pencil />
       </Button>
-      <Button tone="quiet" isIcon isDisabled={isBusy} aria-label={t('reminders.remove', { when })} onPress={onRemove}>
+      <Button
+        tone="quiet"
+        isIcon
+        isDisabled={isSending}
+        aria-label={t('reminders.remove', { when })}
+        onPress={onRemove}
+      >
         <Trash2 />
       </Button>
     </li>
@@ -75,12 +81,12 @@ export function DateReminders(): ReactNode {
     queryKey,
     queryFn: () => takeTagged(api.GET('/trackers/{id}/date_reminders', { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   /** `new`, or the id of the one that is edited. */
   const [edited, setEdited] = useState<number | 'new'>();
   const reminders = data?.data.reminders ?? [];
   const save = (next: readonly NewReminder[]): Promise<boolean> =>
-    run(() =>
+    submit(() =>
       settle(
         api.PUT('/trackers/{id}/date_reminders', {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -105,7 +111,7 @@ export function DateReminders(): ReactNode {
           {reminders.map((reminder) => (
             <Line
               key={reminder.id}
-              {...{ reminder, isBusy }}
+              {...{ reminder, isSending }}
               onEdit={() => setEdited(reminder.id)}
               onRemove={() => void save(reminders.filter((one) => one !== reminder).map(toSend))}
             />
@@ -121,7 +127,7 @@ export function DateReminders(): ReactNode {
         {edited !== undefined && (
           <ReminderEditor
             start={start === undefined ? undefined : toSend(start)}
-            {...{ isBusy, problem }}
+            {...{ isSending, problem }}
             onSave={put}
             onClose={() => setEdited(undefined)}
           />

@@ -10,7 +10,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { dependsOnDefinition } from '../use-definition.ts';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 type Place = { kind: 'site' } | { kind: 'projects' | 'trackers'; id: number };
 type Types = Schemas['LinkTypes'];
@@ -37,9 +37,9 @@ export function LinkTypes({ place }: { place: Place }): ReactNode {
   const queryKey = place.kind === 'site' ? ['/link_types'] : [`/${place.kind}`, place.id, 'link_types'];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => read(place) });
   const queryClient = useQueryClient();
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const set = async (shortname: Type['shortname'], isOn: boolean): Promise<void> => {
-    await run(() => send(place, data?.etag, shortname, isOn));
+    await submit(() => send(place, data?.etag, shortname, isOn));
     await queryClient.invalidateQueries({ predicate: dependsOnDefinition });
   };
   return (
@@ -53,7 +53,7 @@ export function LinkTypes({ place }: { place: Place }): ReactNode {
         <div key={shortname}>
           <Checkbox
             isSelected={isUsed && above === null}
-            isDisabled={isBusy || above !== null}
+            isDisabled={isSending || above !== null}
             onChange={(isOn) => void set(shortname, isOn)}
           >
             {nameLinkType(shortname, 'forward', labels.forward_label)} ·{' '}

@@ -8,7 +8,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 export function MailGateway(): ReactNode {
   const { tracker } = useDefinition();
@@ -18,9 +18,9 @@ export function MailGateway(): ReactNode {
     queryKey,
     queryFn: () => takeTagged(api.GET('/trackers/{id}/mail_gateway', { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const set = (enabled: boolean): void =>
-    void run(() =>
+    void submit(() =>
       settle(
         api.PUT('/trackers/{id}/mail_gateway', {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -38,7 +38,7 @@ export function MailGateway(): ReactNode {
       {data === undefined && error === null && <Loading lines={1} />}
       {data !== undefined && (
         <>
-          <Checkbox isSelected={data.data.enabled} isDisabled={isBusy} onChange={set}>
+          <Checkbox isSelected={data.data.enabled} isDisabled={isSending} onChange={set}>
             {t('design.around.takesMail')}
           </Checkbox>
           {data.data.enabled && (

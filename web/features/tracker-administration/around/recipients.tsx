@@ -13,7 +13,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 type Recipient = Schemas['NotificationRecipients']['recipients'][number];
 
@@ -27,17 +27,17 @@ const toSend = ({ email, user_group: group, all_updates }: Recipient) => ({
 
 function AddRecipient({
   groups,
-  isBusy,
+  isSending,
   onAdd,
 }: {
   groups: readonly Schemas['MinimalUserGroup'][];
-  isBusy: boolean;
+  isSending: boolean;
   /** Gives whether it is there. */
   onAdd(recipient: Recipient): Promise<boolean>;
 }): ReactNode {
   const [email, setEmail] = useState('');
   const add = async (): Promise<void> => {
-    if (isBusy || email.trim() === '') return;
+    if (isSending || email.trim() === '') return;
     if (await onAdd({ email: email.trim(), user_group: null, all_updates: true }))
       setEmail((now) => (now === email ? '' : now));
   };
@@ -79,9 +79,9 @@ export function Recipients(): ReactNode {
     queryKey,
     queryFn: () => takeTagged(api.GET('/trackers/{id}/notification_recipients', { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const save = (recipients: readonly Recipient[]): Promise<boolean> =>
-    run(() =>
+    submit(() =>
       settle(
         api.PUT('/trackers/{id}/notification_recipients', {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -108,7 +108,7 @@ export function Recipients(): ReactNode {
                 <span className={ui.grow}>{name}</span>
                 <Checkbox
                   isSelected={recipient.all_updates}
-                  isDisabled={isBusy}
+                  isDisabled={isSending}
                   onChange={(all) =>
                     void save(recipients.map((one) => (one === recipient ? { ...one, all_updates: all } : one)))
                   }
@@ -118,7 +118,7 @@ export function Recipients(): ReactNode {
                 <Button
                   tone="quiet"
                   isIcon
-                  isDisabled={isBusy}
+                  isDisabled={isSending}
                   aria-label={t('design.around.removeRecipient', { name })}
                   onPress={() => void save(others)}
                 >
@@ -132,7 +132,7 @@ export function Recipients(): ReactNode {
       {data !== undefined && (
         <AddRecipient
           groups={groups.filter(({ id }) => !told.has(id))}
-          isBusy={isBusy}
+          isSending={isSending}
           onAdd={(recipient) => save([...recipients, recipient])}
         />
       )}

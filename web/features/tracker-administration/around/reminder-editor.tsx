@@ -121,14 +121,14 @@ const blank = (fieldId: number, type: string): NewReminder => ({
 interface EditorProps {
   /** undefined: a new one. */
   start: NewReminder | undefined;
-  isBusy: boolean;
+  isSending: boolean;
   problem: string | undefined;
   /** Gives whether it is saved. */
   onSave(reminder: NewReminder): Promise<boolean>;
   onClose(): void;
 }
 
-export function ReminderEditor({ start, isBusy, problem, onSave, onClose }: EditorProps): ReactNode {
+export function ReminderEditor({ start, isSending, problem, onSave, onClose }: EditorProps): ReactNode {
   const { tracker } = useDefinition();
   const first =
     tracker.fields.find(({ type }) => type === 'date') ?? tracker.fields.find(({ type }) => dateTypes.includes(type));
@@ -140,7 +140,7 @@ export function ReminderEditor({ start, isBusy, problem, onSave, onClose }: Edit
   const change = (part: Partial<NewReminder>): void => setDraft((now) => ({ ...now, ...part }));
   const isComplete = /^\d{1,4}$/.test(days.trim()) && draft.roles.length + draft.user_group_ids.length > 0;
   const save = async (): Promise<void> => {
-    if (isBusy || !isComplete) return;
+    if (isSending || !isComplete) return;
     const sent = { draft, days };
     const isSaved = await onSave({ ...draft, days: Number(days) });
     if (isSaved && latest.current.draft === sent.draft && latest.current.days === sent.days) onClose();
@@ -167,7 +167,7 @@ export function ReminderEditor({ start, isBusy, problem, onSave, onClose }: Edit
       </Checkbox>
       <div className={ui.actions}>
         <Button onPress={onClose}>{t('design.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isComplete}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isComplete}>
           {t('design.save')}
         </Button>
       </div>

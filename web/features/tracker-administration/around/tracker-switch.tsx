@@ -7,7 +7,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   /** Where its route is below the tracker. */
@@ -27,9 +27,11 @@ export function TrackerSwitch({ part, title, text, label, note }: Props): ReactN
     queryKey,
     queryFn: () => takeTagged(api.GET(`/trackers/{id}/${part}`, { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey, ['/projects', tracker.project.id, 'trackers']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [queryKey, ['/projects', tracker.project.id, 'trackers']],
+  });
   const set = (enabled: boolean): void =>
-    void run(() =>
+    void submit(() =>
       settle(
         api.PUT(`/trackers/{id}/${part}`, {
           params: { ...params, ...(data?.etag === undefined ? {} : { header: { 'If-Match': data.etag } }) },
@@ -45,7 +47,7 @@ export function TrackerSwitch({ part, title, text, label, note }: Props): ReactN
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {data === undefined && error === null && <Loading lines={1} />}
       {data !== undefined && (
-        <Checkbox isSelected={data.data.enabled} isDisabled={isBusy} onChange={set}>
+        <Checkbox isSelected={data.data.enabled} isDisabled={isSending} onChange={set}>
           {label}
         </Checkbox>
       )}

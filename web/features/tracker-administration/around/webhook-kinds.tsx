@@ -5,13 +5,10 @@ import { api, ApiError, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { ofArtifacts, ofCode } from '../../../platform/names/event-kinds.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isSame } from '../definition-draft.ts';
-import { useTask } from './use-task.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 
 /** null: all that happens to artifacts. */
 export type Kinds = readonly string[] | null;
@@ -58,38 +55,27 @@ interface DialogProps {
 async function saveKinds({ id, kinds: before }: Schemas['Webhook'], kinds: Kinds): Promise<void> {
   const path = { id };
   const { data: now, etag } = await takeTagged(api.GET('/webhooks/{id}', { params: { path } }));
-  if (!isSame(now.kinds, before)) throw new ApiError(412, t('design.around.conflict'));
+  if (!isSame(now.kinds, before)) throw new ApiError(412, t('ui.conflict'));
   const guard = etag === undefined ? {} : { header: { 'If-Match': etag } };
   await settle(api.PATCH('/webhooks/{id}', { params: { path, ...guard }, body: { kinds: kinds && [...kinds] } }));
 }
 
 export function KindsDialog({ webhook, queryKey, onClose }: DialogProps): ReactNode {
   const [kinds, setKinds] = useState<Kinds>(webhook.kinds);
-  const { run, isBusy, problem } = useTask(queryKey);
-  const save = async (): Promise<void> => {
-    if (await run(() => saveKinds(webhook, kinds))) onClose();
-  };
   return (
-    <Dialog title={t('hooks.kinds')} isOpen onClose={onClose}>
-      <form
-        className={ui.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <p>
-          <code>{webhook.url}</code>
-        </p>
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <KindChoice kinds={kinds} isOfProject={webhook.tracker_id === null} onChange={setKinds} />
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('design.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={isBusy || !isToldAny(kinds)}>
-            {t('design.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('hooks.kinds')}
+      action={t('design.save')}
+      isReady={isToldAny(kinds)}
+      invalidates={[queryKey]}
+      toast=""
+      onClose={onClose}
+      send={() => saveKinds(webhook, kinds)}
+    >
+      <p>
+        <code>{webhook.url}</code>
+      </p>
+      <KindChoice kinds={kinds} isOfProject={webhook.tracker_id === null} onChange={setKinds} />
+    </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useTask } from './use-task.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { isToldAny, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
 import type { Kinds } from './webhook-kinds.tsx';
 
@@ -34,15 +34,15 @@ function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
     queryKey,
     queryFn: () => take(api.GET('/webhooks/{id}/deliveries', { params: { ...params, query: { limit: shownMax } } })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const send = (event: number | null): void =>
-    void run(() => settle(api.POST('/webhooks/{id}/deliveries', { params, body: event === null ? {} : { event } })));
+    void submit(() => settle(api.POST('/webhooks/{id}/deliveries', { params, body: event === null ? {} : { event } })));
   return (
     <>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
-        <Button isDisabled={isBusy} onPress={() => send(null)}>
+        <Button isDisabled={isSending} onPress={() => send(null)}>
           {t('design.around.try')}
         </Button>
       </div>
@@ -59,7 +59,7 @@ function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
               {delivery.error !== null && <span className={`${ui.soft} ${ui.small}`}> · {sayFailure(delivery)}</span>}
             </span>
             {delivery.event !== null && (
-              <Button isDisabled={isBusy} onPress={() => send(delivery.event)}>
+              <Button isDisabled={isSending} onPress={() => send(delivery.event)}>
                 {t('design.around.again')}
               </Button>
             )}
@@ -155,13 +155,13 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
     queryKey,
     queryFn: () => take(api.GET(`/${kind}/{id}/webhooks`, { params })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const [url, setUrl] = useState('');
   const [kinds, setKinds] = useState<Kinds>(null);
   const [secret, setSecret] = useState<string>();
   const add = async (): Promise<void> => {
     const body = { url: url.trim(), kinds: kinds && [...kinds] };
-    await run(async () => {
+    await submit(async () => {
       const made = await take(api.POST(`/${kind}/{id}/webhooks`, { params, body }));
       setSecret(made.secret);
       setKinds((now) => (now === kinds ? null : now));
@@ -183,7 +183,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
       {data !== undefined && data.length > 0 && (
         <ul className={css.changes}>
           {data.map((webhook) => (
-            <Hook key={webhook.id} {...{ webhook, queryKey }} onChange={(work) => void run(work)} />
+            <Hook key={webhook.id} {...{ webhook, queryKey }} onChange={(work) => void submit(work)} />
           ))}
         </ul>
       )}
@@ -197,7 +197,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
         <TextField label={t('design.around.newHook')} placeholder="https://" type="url" value={url} onChange={setUrl} />
         <KindChoice kinds={kinds} isOfProject={kind === 'projects'} onChange={setKinds} />
         <div>
-          <Button type="submit" isDisabled={isBusy || url.trim() === '' || !isToldAny(kinds)}>
+          <Button type="submit" isDisabled={isSending || url.trim() === '' || !isToldAny(kinds)}>
             {t('design.around.addHook')}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { ownPath } from '../../../platform/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { choicesOf, fieldById, kindOf } from '../fields.ts';
@@ -20,6 +20,7 @@ import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 interface Props {
   tracker: Tracker;
@@ -38,8 +39,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
   const [comment, setComment] = useState('');
   const [isSilent, setSilent] = useState(false);
   const [preview, setPreview] = useState<Preview>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const values = valuesOf(tracker, draft);
   const isSomething = (values?.length ?? 0) > 0 || comment.trim() !== '';
   const edit = (next: Draft): void => {
@@ -47,16 +47,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
     setPreview(undefined);
   };
   const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(describeError(error));
-      setPreview(undefined);
-    } finally {
-      setBusy(false);
-    }
+    if (!(await submit(work))) setPreview(undefined);
   };
   const changes = { ids, values: values ?? [], comment, isSilent };
   const look = (): Promise<void> => act(async () => setPreview(await previewChanges(changes)));
@@ -82,7 +73,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
     values,
     preview,
     problem,
-    isBusy,
+    isSending,
     isReady: isSomething && values !== undefined,
     look,
     write,
@@ -136,7 +127,7 @@ function NewValues({ tracker, draft, edit }: Pick<MassChange, 'draft' | 'edit'> 
 export function MassChangePanel(props: Props): ReactNode {
   const { tracker, ids, seen, onClose } = props;
   const change = useMassChange(props);
-  const { preview, problem, isBusy } = change;
+  const { preview, problem, isSending } = change;
   return (
     <Dialog title={t('trackers.changeMany', { count: ids.length })} isOpen onClose={onClose} isWide>
       <div className={ui.stack} data-testid="mass-change">
@@ -154,13 +145,13 @@ export function MassChangePanel(props: Props): ReactNode {
         <div className={ui.actions}>
           <Button onPress={onClose}>{t('trackers.cancel')}</Button>
           {preview === undefined ? (
-            <Button tone="primary" isDisabled={isBusy || !change.isReady} onPress={() => void change.look()}>
+            <Button tone="primary" isDisabled={isSending || !change.isReady} onPress={() => void change.look()}>
               {t('trackers.preview')}
             </Button>
           ) : (
             <Button
               tone="primary"
-              isDisabled={isBusy || preview.accepted.length === 0}
+              isDisabled={isSending || preview.accepted.length === 0}
               onPress={() => void change.write(preview)}
             >
               {t('trackers.changeNow', { count: preview.accepted.length })}

@@ -1,14 +1,13 @@
 // What can be done with the chosen rows.
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import css from '../report.module.css';
 import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 
 const PlanMany = lazy(async () => ({ default: (await import('./plan-many.tsx')).PlanMany }));
 
@@ -21,25 +20,16 @@ interface Props {
 }
 
 export function SelectionBar({ open, selection, size, mayChange, onChange }: Props): ReactNode {
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({ errors: 'toast' });
   const count = selection.ids.size;
   if (count === 0) return null;
-  const selectAll = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      selection.replace(await listIds(open.tracker.id, open.list));
-    } catch (error) {
-      say('error', describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const selectAll = async (): Promise<void> => selection.replace(await listIds(open.tracker.id, open.list));
   const all = Math.min(size ?? 0, batchMax);
   return (
     <div className={css.selection} role="toolbar" aria-label={t('trackers.selection')} data-testid="selection">
       <strong>{t('trackers.selected', { count })}</strong>
       {size !== undefined && count < all && (
-        <Button tone="quiet" isDisabled={isBusy} onPress={() => void selectAll()}>
+        <Button tone="quiet" isDisabled={isSending} onPress={() => void submit(selectAll)}>
           {size > batchMax ? t('trackers.selectFirst', { count: all }) : t('trackers.selectMatching', { count: all })}
         </Button>
       )}

@@ -1,11 +1,9 @@
 export const admin = {
   'admin.project': 'Administration of the project',
   'admin.site': 'Administration of the site',
-  'admin.saved': 'Saved',
   'admin.save': 'Save',
   'admin.cancel': 'Cancel',
   'admin.create': 'Create',
-  'admin.conflict': 'Somebody else changed it meanwhile; this is what there is now. Try again.',
   'admin.nothing': 'Nothing here',
   'admin.noArchive': 'No archive was written lately',
   'admin.noBackup': 'No backup yet',

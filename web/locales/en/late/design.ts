@@ -20,7 +20,6 @@ export const design = {
   'design.noParent': 'None',
   'design.children': 'Trackers below this one',
   'design.around': 'Messages',
-  'design.around.conflict': 'Somebody else changed this meanwhile; it was read again. Look, and do it once more.',
   'design.around.recipients': 'Who is told by mail',
   'design.around.recipientsText':
     'Groups and addresses beside those who follow artifacts themselves. People get only what they may see; addresses get what everybody may see.',

@@ -1,11 +1,9 @@
 export const admin = {
   'admin.project': 'Administration du projet',
   'admin.site': 'Administration du site',
-  'admin.saved': 'Enregistré',
   'admin.save': 'Enregistrer',
   'admin.cancel': 'Annuler',
   'admin.create': 'Créer',
-  'admin.conflict': 'Quelqu’un d’autre l’a modifié entre-temps ; voici l’état actuel. Réessayez.',
   'admin.nothing': 'Rien ici',
   'admin.noArchive': 'Aucune archive n’a été écrite récemment',
   'admin.noBackup': 'Pas encore de sauvegarde',

@@ -20,7 +20,6 @@ export const design = {
   'design.noParent': 'Aucun',
   'design.children': 'Trackers au-dessous de celui-ci',
   'design.around': 'Messages',
-  'design.around.conflict': 'Quelqu’un d’autre a changé cela entre-temps ; c’est relu. Regardez, et recommencez.',
   'design.around.recipients': 'Qui est prévenu par courriel',
   'design.around.recipientsText':
     'Des groupes et des adresses, en plus de ceux qui suivent des artefacts. Chacun reçoit seulement ce qu’il peut voir ; les adresses, ce que tout le monde peut voir.',

@@ -11,7 +11,7 @@ import { Dialog } from '../../../../ui/overlays.tsx';
 import { Notice } from '../../../../ui/states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
+import { useSubmit } from '../../../../ui/use-submit.ts';
 import { readAddresses } from './invited-addresses.ts';
 
 type Answer = Schemas['InvitationsAnswer'];
@@ -64,7 +64,7 @@ export function InviteDialog({ projectId, onClose }: { projectId: number; onClos
   const { values, change, drop } = useDraft(`invite-${projectId}`, { emails: '', note: '' });
   const [sent, setSent] = useState<readonly string[]>([]);
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
-  const { send, isSending, problem } = useSending(['/user_groups'], ['/projects', projectId]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/user_groups'], ['/projects', projectId]] });
   const addresses = readAddresses(values.emails);
   const invite = async (): Promise<void> => {
     setSent([]);
@@ -85,7 +85,7 @@ export function InviteDialog({ projectId, onClose }: { projectId: number; onClos
         className={ui.stack}
         onSubmit={(event) => {
           event.preventDefault();
-          if (addresses.length > 0 && !isSending) void send(invite, '');
+          if (addresses.length > 0 && !isSending) void submit(invite);
         }}
       >
         <p className={ui.soft}>{t('invite.text')}</p>

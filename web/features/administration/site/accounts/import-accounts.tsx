@@ -14,7 +14,7 @@ import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
 import { FilePick } from '../../../../ui/files/file-pick.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
+import { useSubmit } from '../../../../ui/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';
 
 type Line = Schemas['ImportedAccount'];
@@ -62,19 +62,19 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
   const [lines, setLines] = useState<readonly Line[]>();
   const { sends_mail: sendsMail } = useSite();
   const [invites, setInvites] = useState(sendsMail);
-  const { send, isSending, problem } = useSending(['/accounts']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/accounts']] });
   const edit = (text: string): void => {
     change({ csv: text });
     setLines(undefined);
   };
   const look = (): Promise<boolean> =>
-    send(
+    submit(
       async () => setLines(await take(api.POST('/account_imports', { body: { csv, is_dry_run: true } }))),
       t('admin.looked'),
     );
   const make = async (): Promise<void> => {
     const body = { csv, is_dry_run: false, sends_links: invites };
-    const isDone = await send(async () => {
+    const isDone = await submit(async () => {
       await take(api.POST('/account_imports', { body }));
       drop();
     }, t('admin.imported'));

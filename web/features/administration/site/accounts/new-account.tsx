@@ -10,9 +10,8 @@ import { say } from '../../../../ui/messages.tsx';
 import { isLongEnough, NewPasswordField } from '../../../../ui/new-password/new-password-field.tsx';
 import { RadioCards } from '../../../../ui/radio-cards.tsx';
 import { describeError } from '../../../../ui/states.tsx';
-import { FormDialog } from '../../form-dialog.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
 
 const ways = ['link', 'password', 'later'] as const;
 type Way = (typeof ways)[number];
@@ -62,21 +61,21 @@ export function NewAccount({ onClose }: { onClose(): void }): ReactNode {
   const { username, realName, email } = values;
   const [way, setWay] = useState<Way>(sendsMail ? 'link' : 'password');
   const [password, setPassword] = useState('');
-  const { send, isSending, problem } = useSending(['/accounts']);
-  const create = (): Promise<boolean> =>
-    send(async () => {
-      const facts = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
-      const id = await makeAccount({ ...facts, ...(way === 'password' ? { password } : {}) }, way === 'link');
-      drop();
-      if (id !== null) await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
-    }, t('admin.accountMade'));
+  const create = async (): Promise<void> => {
+    const facts = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
+    const id = await makeAccount({ ...facts, ...(way === 'password' ? { password } : {}) }, way === 'link');
+    drop();
+    if (id !== null) await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
+  };
   const hasWay = way !== 'password' || isLongEnough(password, rules.length_min);
   return (
     <FormDialog
       title={t('admin.newAccount')}
       action={t('admin.create')}
       isReady={username.trim() !== '' && email.trim() !== '' && hasWay}
-      {...{ isSending, problem, onClose }}
+      invalidates={[['/accounts']]}
+      toast={t('admin.accountMade')}
+      onClose={onClose}
       send={create}
     >
       <TextField
