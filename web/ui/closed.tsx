@@ -6,14 +6,14 @@ import { useSelf } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
 import type { Asked } from './closed/ask-to-join.tsx';
 import { ButtonLink } from './button.tsx';
-import { late } from './late.tsx';
 import { Empty } from './states.tsx';
 import { Page } from './things.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
 import { WhoHelps } from './closed/who-helps.tsx';
 import css from './ui.module.css';
+import { lazy } from './lazy.tsx';
 
-const AskToJoin = late(async () => (await import('./closed/ask-to-join.tsx')).AskToJoin);
+const AskToJoin = lazy(async () => (await import('./closed/ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
 interface ClosedProps {
   /** Of the page. */

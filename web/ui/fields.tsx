@@ -5,10 +5,10 @@ import { useId, useRef } from 'react';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useEffect } from '../platform/effects.ts';
 import { ChoiceFace } from './faces/choice-face.tsx';
-import { late } from './late.tsx';
 import { useOpening } from './opener.tsx';
 import type { Choice } from './pickers/choices.ts';
 import css from './ui.module.css';
+import { lazy } from './lazy.tsx';
 
 export type { Choice } from './pickers/choices.ts';
 
@@ -23,7 +23,7 @@ export interface Described {
   isRequired?: boolean | undefined;
 }
 
-const SelectList = late(async () => (await import('./overlays/select-list.tsx')).SelectList);
+const SelectList = lazy(async () => (await import('./overlays/select-list.tsx')).SelectList, { prefetch: true });
 
 export const LabelText = ({ label, isRequired }: Pick<Described, 'label' | 'isRequired'>): ReactNode => (
   <>
@@ -151,7 +151,7 @@ export function Select({
   ...described
 }: SelectProps): ReactNode {
   const { control, below } = useDescription(described);
-  const { trigger, opened, triggerRef } = useOpening({ kind: 'listbox', read: SelectList.read });
+  const { trigger, opened, triggerRef } = useOpening({ kind: 'listbox', preload: SelectList.preload });
   useFirstFocus(triggerRef, autoFocus);
   const [labelId, valueId] = [`${control.id}label`, `${control.id}value`];
   const chosen = choices.find(({ id }) => id === value);

@@ -30,14 +30,14 @@ interface OpeningProps {
   kind: Kind;
   isOpen?: boolean | undefined;
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
-  /** Reads what opens. */
-  read(): Promise<void>;
+  /** Loads the bundle of what opens. */
+  preload(): Promise<void>;
 }
 
 const arrows: Readonly<Record<string, FirstFocus>> = { ArrowDown: 'first', ArrowUp: 'last' };
 
 /** What the button needs, and what opens, while it is open. */
-export function useOpening({ kind, isOpen: wanted, onOpenChange, read }: OpeningProps): {
+export function useOpening({ kind, isOpen: wanted, onOpenChange, preload }: OpeningProps): {
   trigger: TriggerProps;
   triggerRef: Opened['triggerRef'];
   opened: Opened | undefined;
@@ -57,7 +57,7 @@ export function useOpening({ kind, isOpen: wanted, onOpenChange, read }: Opening
     set(true);
   };
   // Whoever presses is told when it can't be read.
-  const prepare = (): void => void read().catch(() => undefined);
+  const prepare = (): void => void preload().catch(() => undefined);
   const trigger: TriggerProps = {
     ref: triggerRef,
     'aria-haspopup': kind,

@@ -1,12 +1,12 @@
 // What lies over the page: dialogs, questions, menus.
 import type { ReactNode } from 'react';
-import { late } from './late.tsx';
 import { Opener } from './opener.tsx';
 import type { MenuProps } from './overlays/menu-list.tsx';
 import type { DialogProps } from './overlays/modal-dialog.tsx';
+import { lazy } from './lazy.tsx';
 
-const ModalDialog = late(async () => (await import('./overlays/modal-dialog.tsx')).ModalDialog);
-const MenuList = late(async () => (await import('./overlays/menu-list.tsx')).MenuList);
+const ModalDialog = lazy(async () => (await import('./overlays/modal-dialog.tsx')).ModalDialog, { prefetch: true });
+const MenuList = lazy(async () => (await import('./overlays/menu-list.tsx')).MenuList, { prefetch: true });
 
 export type { Action } from './overlays/menu-list.tsx';
 
@@ -15,7 +15,7 @@ export const Dialog = ({ isOpen, ...props }: DialogProps & { isOpen: boolean }):
 
 /** A button that opens a menu of actions. */
 export const Menu = ({ trigger, ...props }: MenuProps & { trigger: ReactNode }): ReactNode => (
-  <Opener kind="menu" trigger={trigger} read={MenuList.read}>
+  <Opener kind="menu" trigger={trigger} preload={MenuList.preload}>
     {(opened) => <MenuList {...opened} {...props} />}
   </Opener>
 );

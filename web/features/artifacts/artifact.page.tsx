@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -26,16 +26,11 @@ import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
 import { Talk } from './talk/talk.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
+const ArtifactCode = lazy(async () => (await import('./code/artifact-code.tsx')).ArtifactCode);
 
 const route = getRouteApi('/artifacts/$id');
-
-const CodePart = ({ id }: { id: number }): ReactNode => (
-  <Suspense>
-    <ArtifactCode id={id} />
-  </Suspense>
-);
 
 /** Kinds of events that leave an artifact as it was, such as a move on a board. */
 const placeKinds = ['artifact-ranked', 'artifact-planned'];
@@ -141,7 +136,7 @@ function Artifact({ id }: { id: number }): ReactNode {
               readAtMs={dataUpdatedAt}
             />
           )}
-          <CodePart key={`code of ${id}`} id={id} />
+          <ArtifactCode key={`code of ${id}`} id={id} />
           <Talk key={id} artifact={artifact} />
         </div>
         {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}

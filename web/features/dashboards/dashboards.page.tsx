@@ -1,7 +1,6 @@
 // The pages of dashboards: one's own, those of a project, and its home.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
@@ -16,6 +15,7 @@ import { dashboardsQuery, DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import { Administer, ProjectBand, ProjectOverview, projectQuery, summaryQuery } from '../projects/index.ts';
 import { DashboardView } from './dashboard-view.tsx';
+import { useIsLoaded } from '../../ui/lazy.tsx';
 
 const ownRoute = getRouteApi('/dashboards');
 const homeRoute = getRouteApi('/projects/$project');
@@ -87,17 +87,18 @@ function ProjectHome({ project, asked }: { project: Project; asked: string }): R
     else if (shortname !== asked) void navigate({ to: '/projects/$project', params, replace: true });
   }, [shortname, asked, hash, navigate]);
   if (error !== null || (all !== undefined && all.length > 0)) return <OfProject project={project} />;
-  const loading = (
-    <Page title={project.label_without_icon}>
-      <Loading lines={8} />
-    </Page>
-  );
-  if (all === undefined) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <ProjectOverview project={project} />
-    </Suspense>
-  );
+  return all === undefined ? <LoadingProject project={project} /> : <Overview project={project} />;
+}
+
+const LoadingProject = ({ project }: { project: Project }): ReactNode => (
+  <Page title={project.label_without_icon}>
+    <Loading lines={8} />
+  </Page>
+);
+
+function Overview({ project }: { project: Project }): ReactNode {
+  const isLoaded = useIsLoaded(ProjectOverview);
+  return isLoaded ? <ProjectOverview project={project} /> : <LoadingProject project={project} />;
 }
 
 interface ChosenProps {

@@ -1,6 +1,5 @@
 // What a widget shows, by its kind. Each is read when it is first shown.
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -25,11 +24,8 @@ interface Props {
   projectId: number | undefined;
 }
 
-export const WidgetContent = (props: Props): ReactNode => (
-  <Suspense fallback={<Loading />}>
-    {props.widget.is_known ? <Known {...props} /> : <p className={ui.soft}>{t('dashboards.unknown')}</p>}
-  </Suspense>
-);
+export const WidgetContent = (props: Props): ReactNode =>
+  props.widget.is_known ? <Known {...props} /> : <p className={ui.soft}>{t('dashboards.unknown')}</p>;
 
 function Known({ widget, projectId }: Props): ReactNode {
   const self = useSelf();

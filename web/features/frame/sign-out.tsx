@@ -6,11 +6,11 @@ import { api, isRefusedWith, settle } from '../../platform/api.ts';
 import { loadPageTexts } from '../../platform/i18n.ts';
 import { leaveDocument } from '../../platform/opening/leaving.ts';
 import { tellSignedOut, useSelf } from '../../platform/session.ts';
-import { onDemand } from '../../ui/late.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const Question = onDemand(async () => {
+const Question = lazy(async () => {
   const [{ SignOutQuestion }] = await Promise.all([import('./sign-out-question.tsx'), loadPageTexts()]);
   return SignOutQuestion;
 });

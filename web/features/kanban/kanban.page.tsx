@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
@@ -29,9 +29,12 @@ import { readKanbanSearch } from './kanban-search.ts';
 import type { KanbanSearch } from './kanban-search.ts';
 import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */
-const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).FlowView }));
+const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {
+  Fallback: () => <Loading lines={8} />,
+});
 
 const route = getRouteApi('/kanban/$id');
 
@@ -123,12 +126,7 @@ const idOf = (id: string): number | undefined => (id === all ? undefined : Numbe
 
 function Wanted({ kanban }: { kanban: Kanban }): ReactNode {
   const { q = '', archive, flow, ...wish } = route.useSearch();
-  if (flow === true)
-    return (
-      <Suspense fallback={<Loading lines={8} />}>
-        <FlowView kanbanId={kanban.id} report={wish.report} />
-      </Suspense>
-    );
+  if (flow === true) return <FlowView kanbanId={kanban.id} report={wish.report} />;
   return (
     <>
       <Tools kanban={kanban} />

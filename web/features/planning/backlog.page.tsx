@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -17,14 +17,13 @@ import { planKey, planningsQuery, projectQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
 import { milestoneQuery, overviewQuery } from './planning.queries.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Fields for days are much to read for who only looks. */
-const NewMilestone = lazy(() => import('./new-milestone.tsx').then((part) => ({ default: part.NewMilestone })));
+const NewMilestone = lazy(async () => (await import('./new-milestone.tsx')).NewMilestone);
 
 /** Nor are charts. */
-const ProjectVelocity = lazy(() =>
-  import('./milestone-charts.tsx').then((part) => ({ default: part.ProjectVelocity })),
-);
+const ProjectVelocity = lazy(async () => (await import('./milestone-charts.tsx')).ProjectVelocity);
 
 const projectRoute = getRouteApi('/projects/$project/backlog');
 const milestoneRoute = getRouteApi('/milestones/$id/planning');
@@ -53,20 +52,14 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
       }
     >
       <PlanView {...props} />
-      {owner.milestoneId === undefined && (
-        <Suspense>
-          <ProjectVelocity projectId={owner.projectId} />
-        </Suspense>
-      )}
+      {owner.milestoneId === undefined && <ProjectVelocity projectId={owner.projectId} />}
       {isNew && tracker !== undefined && (
-        <Suspense>
-          <NewMilestone
-            trackerId={tracker.id}
-            parentId={owner.milestoneId}
-            onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
-            onClose={() => setNew(false)}
-          />
-        </Suspense>
+        <NewMilestone
+          trackerId={tracker.id}
+          parentId={owner.milestoneId}
+          onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
+          onClose={() => setNew(false)}
+        />
       )}
     </Page>
   );

@@ -3,7 +3,6 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
@@ -197,18 +196,16 @@ function Columns(props: Props & { increments: readonly Increment[] }): ReactNode
       footer: mayPlan && (
         <>
           {footer(backlogId, t('program.backlog'))}
-          <Suspense>
-            <AddExisting
-              column={t('program.backlog')}
-              projectId={projectId}
-              trackerIds={plan.plannable_tracker_ids}
-              without={new Set(featureIds)}
-              onAdd={async (id) => {
-                await planFeatures(projectId, [{ id, columnId: '' }], { columnId: backlogId });
-                await readAgain();
-              }}
-            />
-          </Suspense>
+          <AddExisting
+            column={t('program.backlog')}
+            projectId={projectId}
+            trackerIds={plan.plannable_tracker_ids}
+            without={new Set(featureIds)}
+            onAdd={async (id) => {
+              await planFeatures(projectId, [{ id, columnId: '' }], { columnId: backlogId });
+              await readAgain();
+            }}
+          />
         </>
       ),
     },

@@ -14,7 +14,6 @@ import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { Closed } from '../../ui/closed.tsx';
-import { late } from '../../ui/late.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { Administer, ProjectBand } from './project-head.tsx';
@@ -22,13 +21,14 @@ import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { nameService, pageOfService, useServicesOff } from './services.ts';
 import css from './project-overview.module.css';
+import { lazy } from '../../ui/lazy.tsx';
 
 const route = getRouteApi('/projects/$project/overview');
 type Project = Schemas['Project'];
 
-const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin);
-const LeaveProject = late(async () => (await import('./leave-project.tsx')).LeaveProject);
-const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
+const AskToJoin = lazy(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin, { prefetch: true });
+const LeaveProject = lazy(async () => (await import('./leave-project.tsx')).LeaveProject, { prefetch: true });
+const JoinRequests = lazy(async () => (await import('./join-requests.tsx')).JoinRequests, { prefetch: true });
 
 function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: boolean }): ReactNode {
   const { data, error, refetch } = useQuery(trackersQuery(project.id));

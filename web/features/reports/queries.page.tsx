@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy, Download, Play, SquareKanban, Table2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { currentZone, t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -18,9 +18,12 @@ import { findPlace, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */
-const QueryBoard = lazy(async () => ({ default: (await import('./boards/query-board.tsx')).QueryBoard }));
+const QueryBoard = lazy(async () => (await import('./boards/query-board.tsx')).QueryBoard, {
+  Fallback: () => <Loading lines={6} />,
+});
 
 const route = getRouteApi('/queries');
 
@@ -63,9 +66,7 @@ export function QueriesPage(): ReactNode {
               {by === undefined ? (
                 <Results text={q} widgetId={widgetId} />
               ) : (
-                <Suspense fallback={<Loading lines={6} />}>
-                  <QueryBoard key={q} text={q} widgetId={widgetId} by={by} onGroup={group} />
-                </Suspense>
+                <QueryBoard key={q} text={q} widgetId={widgetId} by={by} onGroup={group} />
               )}
             </>
           )}

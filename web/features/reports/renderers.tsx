@@ -1,6 +1,6 @@
 // The renderers of a report as tabs over its table. Charts and cardwalls are loaded when somebody looks at them.
 import { ChartPie, Ellipsis, Plus, SquareKanban, Table2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -15,10 +15,15 @@ import { addRenderer, changeRenderer, readRenderer, removeRenderer } from './ren
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
-export const ChartsView = lazy(async () => ({ default: (await import('./charts-view.tsx')).ChartsView }));
-export const CardwallView = lazy(async () => ({ default: (await import('./cardwall-view.tsx')).CardwallView }));
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
+export const ChartsView = lazy(async () => (await import('./charts-view.tsx')).ChartsView, {
+  Fallback: () => <Loading lines={6} />,
+});
+export const CardwallView = lazy(async () => (await import('./cardwall-view.tsx')).CardwallView, {
+  Fallback: () => <Loading lines={6} />,
+});
+const RenameDialog = lazy(async () => (await import('./rename-dialog.tsx')).RenameDialog);
 
 type Report = Schemas['FullReport'];
 
@@ -81,21 +86,17 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
       >
         {report === undefined || wanted === undefined ? (
           children
+        ) : wanted.type === 'plugin_cardwall' ? (
+          <CardwallView
+            tracker={tracker}
+            reportId={report.id}
+            renderer={wanted}
+            filter={filter}
+            mayEdit={mayEdit}
+            trail={`${tracker.label}: ${report.label}`}
+          />
         ) : (
-          <Suspense fallback={<Loading lines={6} />}>
-            {wanted.type === 'plugin_cardwall' ? (
-              <CardwallView
-                tracker={tracker}
-                reportId={report.id}
-                renderer={wanted}
-                filter={filter}
-                mayEdit={mayEdit}
-                trail={`${tracker.label}: ${report.label}`}
-              />
-            ) : (
-              <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
-            )}
-          </Suspense>
+          <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
         )}
       </div>
     </div>
@@ -213,9 +214,7 @@ function RendererActions({ report, shown, current, onView }: ActionsProps): Reac
         />
       )}
       {isRenaming && current !== undefined && (
-        <Suspense>
-          <RenameDialog reportId={report.id} renderer={current} onClose={() => setRenaming(false)} />
-        </Suspense>
+        <RenameDialog reportId={report.id} renderer={current} onClose={() => setRenaming(false)} />
       )}
     </span>
   );

@@ -1,6 +1,6 @@
 // One card: its name and title, who has it, a handle, and the menu of where it can go.
 import { Check, TriangleAlert } from 'lucide-react';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useDrag } from 'react-aria-components';
 import type { PressEvent } from 'react-aria-components';
@@ -260,11 +260,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
       >
         {title}
       </LightLink>
-      {details !== undefined && (
-        <div className={css.cardFoot}>
-          <Suspense>{details}</Suspense>
-        </div>
-      )}
+      {details !== undefined && <div className={css.cardFoot}>{details}</div>}
       {problem !== undefined && (
         <p className={css.problem} role="alert">
           <TriangleAlert aria-hidden="true" /> {problem}

@@ -5,10 +5,10 @@ import { isRefusedWith } from '../../platform/api.ts';
 import { useNoPlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import type { Asked } from './ask-to-join.tsx';
-import { late } from '../late.tsx';
 import { ErrorState } from '../states.tsx';
+import { lazy } from '../lazy.tsx';
 
-const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin);
+const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
 export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & { asked: Asked }): ReactNode {
   useNoPlace();

@@ -1,7 +1,7 @@
 // The day on which somebody leaves the project by themselves.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import { formatWholeDay, t } from '../../../platform/i18n.ts';
@@ -11,8 +11,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
+const DateField = lazy(async () => (await import('../../../ui/dates/dates.tsx')).DateField, {
+  Fallback: () => <Loading lines={1} />,
+});
 
 const pageMax = 1000;
 
@@ -50,9 +53,7 @@ function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: st
       send={save}
     >
       <p className={ui.soft}>{t('groups.endText')}</p>
-      <Suspense fallback={<Loading lines={1} />}>
-        <DateField label={t('groups.lastDay')} hint={t('groups.lastDayHint')} value={day} onChange={setDay} />
-      </Suspense>
+      <DateField label={t('groups.lastDay')} hint={t('groups.lastDayHint')} value={day} onChange={setDay} />
     </FormDialog>
   );
 }

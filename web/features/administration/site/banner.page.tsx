@@ -1,5 +1,4 @@
 // What everybody is told: the announcement above every page, and mail to many.
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -14,8 +13,11 @@ import css from '../administration.module.css';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { MassMail } from './mass-mail.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
+const DateField = lazy(async () => (await import('../../../ui/dates/dates.tsx')).DateField, {
+  Fallback: () => <Loading lines={1} />,
+});
 
 type Banner = Schemas['PlatformBanner'];
 const importances = ['standard', 'warning', 'critical'] as const;
@@ -54,14 +56,7 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
         value={importance}
         onChange={(id) => change({ importance: id })}
       />
-      <Suspense fallback={<Loading lines={1} />}>
-        <DateField
-          label={t('admin.bannerEnd')}
-          withTime
-          value={values.end}
-          onChange={(text) => change({ end: text })}
-        />
-      </Suspense>
+      <DateField label={t('admin.bannerEnd')} withTime value={values.end} onChange={(text) => change({ end: text })} />
       <div className={ui.actions}>
         {banner !== null && (
           <Button tone="danger" isDisabled={isSending} onPress={() => void submit(() => settle(api.DELETE('/banner')))}>

@@ -3,7 +3,6 @@ import { Lock, Pencil } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { onDemand } from '../../../ui/late.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isChanged } from './keeping/drafts.ts';
@@ -13,6 +12,7 @@ import type { EditorProps } from './editors/editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
 import { ReadValue } from './read-value.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 
 const Coming = ({ edit }: EditorProps): ReactNode => (
   <div className={css.coming} data-tall={edit.kind === 'text'}>
@@ -21,7 +21,7 @@ const Coming = ({ edit }: EditorProps): ReactNode => (
 );
 
 /** Who only reads needs no editors; whoever opens a whole form reads them first, so that its fields are drawn once. */
-export const FieldEditor = onDemand(async () => (await import('./editors/editors.tsx')).FieldEditor, Coming);
+export const FieldEditor = lazy(async () => (await import('./editors/editors.tsx')).FieldEditor, { Fallback: Coming });
 
 /** Kinds that need the whole width. */
 const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross', 'burndown', 'burnup']);

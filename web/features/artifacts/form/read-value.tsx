@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
@@ -18,9 +17,12 @@ import css from './form.module.css';
 import { targetsQuery } from './linking/link.queries.ts';
 import { linkTypesOf, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
+import { lazy } from '../../../ui/lazy.tsx';
 
 // Few artifacts have one.
-const EffortChart = lazy(async () => ({ default: (await import('../../../ui/charts/effort-chart.tsx')).EffortChart }));
+const EffortChart = lazy(async () => (await import('../../../ui/charts/effort-chart.tsx')).EffortChart, {
+  Fallback: () => <Loading />,
+});
 
 const Nothing = (): ReactNode => <span className={ui.faint}>–</span>;
 
@@ -216,11 +218,7 @@ export function ReadValue({ field, value }: { field: Field; value: Value | undef
       return <Computed value={value} />;
     case 'burndown':
     case 'burnup':
-      return (
-        <Suspense fallback={<Loading />}>
-          <EffortChart title={field.label} kind={field.type} value={value['value']} />
-        </Suspense>
-      );
+      return <EffortChart title={field.label} kind={field.type} value={value['value']} />;
     case 'perm':
       return <Groups field={field} value={value} />;
     default:

@@ -1,5 +1,4 @@
 // What can be done with the chosen rows.
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +7,9 @@ import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
 import { useSubmit } from '../../../ui/use-submit.ts';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const PlanMany = lazy(async () => ({ default: (await import('./plan-many.tsx')).PlanMany }));
+const PlanMany = lazy(async () => (await import('./plan-many.tsx')).PlanMany);
 
 interface Props {
   open: OpenReport;
@@ -38,9 +38,7 @@ export function SelectionBar({ open, selection, size, mayChange, onChange }: Pro
           {t('trackers.change')}
         </Button>
       )}
-      <Suspense>
-        <PlanMany tracker={open.tracker} ids={selection.ids} isDisabled={count > batchMax} />
-      </Suspense>
+      <PlanMany tracker={open.tracker} ids={selection.ids} isDisabled={count > batchMax} />
       {count > batchMax && <span>{t('trackers.tooMany', { count: batchMax })}</span>}
       <Button tone="quiet" onPress={selection.clear}>
         {t('trackers.clearSelection')}

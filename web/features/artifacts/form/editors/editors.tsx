@@ -1,5 +1,5 @@
 // The editor of a field, by what it holds.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox, CheckboxGroup, Radio, RadioGroup } from 'react-aria-components';
 import { Check } from 'lucide-react';
@@ -23,11 +23,14 @@ import type { EditorProps } from './editor-props.ts';
 import css from '../form.module.css';
 import { useForm } from '../model.ts';
 import { usePictures } from './pictures.tsx';
+import { lazy } from '../../../../ui/lazy.tsx';
 
-const DateField = lazy(async () => ({ default: (await import('../../../../ui/dates/dates.tsx')).DateField }));
-const LinkEditor = lazy(async () => ({ default: (await import('../linking/link-editor.tsx')).LinkEditor }));
-const FileEditor = lazy(async () => ({ default: (await import('./file-editor.tsx')).FileEditor }));
-const StepsEditor = lazy(async () => ({ default: (await import('./steps-editor.tsx')).StepsEditor }));
+const whileLoading = { Fallback: (): ReactNode => <Loading lines={2} /> };
+
+const DateField = lazy(async () => (await import('../../../../ui/dates/dates.tsx')).DateField, whileLoading);
+const LinkEditor = lazy(async () => (await import('../linking/link-editor.tsx')).LinkEditor, whileLoading);
+const FileEditor = lazy(async () => (await import('./file-editor.tsx')).FileEditor, whileLoading);
+const StepsEditor = lazy(async () => (await import('./steps-editor.tsx')).StepsEditor, whileLoading);
 
 const labelled = ({ field, error, autoFocus }: Pick<EditorProps, 'field' | 'error' | 'autoFocus'>) => ({
   label: field.label,
@@ -232,7 +235,7 @@ function DayEditor(props: EditorProps<'date'>): ReactNode {
 const lettersMax = (field: Field): number | undefined =>
   numberIn(recordIn(field, 'specific_properties'), 'maxchars') || undefined;
 
-function Editor(props: EditorProps): ReactNode {
+export function FieldEditor(props: EditorProps): ReactNode {
   const { edit, onChange, field } = props;
   switch (edit.kind) {
     case 'line':
@@ -273,9 +276,3 @@ function Editor(props: EditorProps): ReactNode {
       return <StepsEditor {...props} edit={edit} />;
   }
 }
-
-export const FieldEditor = (props: EditorProps): ReactNode => (
-  <Suspense fallback={<Loading lines={2} />}>
-    <Editor {...props} />
-  </Suspense>
-);

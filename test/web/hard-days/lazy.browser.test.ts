@@ -1,20 +1,20 @@
 // Engine: SQLite alone
-// What comes late is drawn whenever it came. In a browser, because what matters is when React runs effects.
+// A lazy component is rendered whenever its bundle came. In a browser, because what matters is when React runs effects.
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { openVisits } from '../journey.ts';
 
-const lateModule = fileURLToPath(new URL('../../../web/ui/late.tsx', import.meta.url));
+const lazyModule = fileURLToPath(new URL('../../../web/ui/lazy.tsx', import.meta.url));
 
-/** Reads what is late after it was drawn as nothing, and before its effect. */
+/** Loads a bundle after its component was rendered as nothing, and before its effect. */
 const program = `
 import { createElement as h, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { late } from ${JSON.stringify(lateModule)};
-const Shown = late(async () => () => h('p', null, 'Drawn'));
+import { lazy } from ${JSON.stringify(lazyModule)};
+const Shown = lazy(async () => () => h('p', null, 'Drawn'));
 function Reader() {
-  useLayoutEffect(() => void Shown.read(), []);
+  useLayoutEffect(() => void Shown.preload(), []);
   return null;
 }
 createRoot(document.body).render(h('main', null, h(Shown), h(Reader)));
@@ -28,7 +28,7 @@ async function bundle(): Promise<string> {
     plugins: [
       {
         name: 'program',
-        resolveId: (id) => (id === 'program' ? lateModule.replace('late.tsx', 'program.js') : undefined),
+        resolveId: (id) => (id === 'program' ? lazyModule.replace('lazy.tsx', 'program.js') : undefined),
         load: (id) => (id.endsWith('/program.js') ? program : undefined),
       },
     ],
@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => visits.close());
 
-it('draws what was read between its first drawing and its effect', async (context) => {
+it('renders what was loaded between its first rendering and its effect', async (context) => {
   const page = await visits.visit(context);
   await page.evaluate(await bundle());
   await page.getByText('Drawn').waitFor({ timeout: 1000 });
