@@ -10,7 +10,7 @@ export const ui = {
   'ui.retry': 'Try again',
   'ui.saved': 'Saved',
   'ui.cancel': 'Cancel',
-  'ui.conflict': 'Somebody else changed it meanwhile; this is what there is now. Try again.',
+  'ui.conflict': 'Somebody else changed this meanwhile; this is what there is now. Try again.',
   'ui.loading': 'Loading',
   'ui.copyByHand': 'This browser does not let it be copied so. Select the text and copy it.',
   'ui.messages': 'Messages',
