@@ -17,7 +17,7 @@ import './styles/tokens.css';
 import './styles/colours.css';
 import './styles/base.css';
 // Of the pages that people open most, so that these wait for one sheet.
-import './ui/rows.module.css';
+import './ui/layout/rows.module.css';
 import './features/reports/reports.module.css';
 import './features/trackers/report.module.css';
 

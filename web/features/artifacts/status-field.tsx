@@ -5,14 +5,14 @@ import type { ReactNode, RefObject } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
 import { t } from '../../platform/i18n.ts';
 import { saveArtifact } from './artifact.queries.ts';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { withDependents } from './form/form-rules.ts';
 import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Tracker = Schemas['Tracker'];
 

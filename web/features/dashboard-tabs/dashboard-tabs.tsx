@@ -6,13 +6,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 import { addDashboard, dashboardsQuery } from './dashboard-list.queries.ts';
 import type { DashboardOwner } from './dashboard-list.queries.ts';
 import css from './dashboard-tabs.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   owner: DashboardOwner;

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button, Toggle } from '../../ui/button.tsx';
-import { Dialog, Menu } from '../../ui/overlays.tsx';
+import { Dialog, Menu } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 import { dashboardsQuery, NameDialog } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Dashboard } from './dashboard-layout.ts';
 import { orderDashboards, removeDashboard } from './dashboards.queries.ts';
 import css from './dashboards.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface ToolsProps {
   owner: DashboardOwner;

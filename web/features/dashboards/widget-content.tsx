@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Markup } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { OwnList, ProjectList, SeenList } from '../home/index.ts';

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { MarkdownField } from '../../ui/markdown-field.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { MarkdownField } from '../../ui/markdown/markdown-field.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Settings, Widget } from './dashboard-layout.ts';
@@ -15,7 +15,7 @@ import { isTold, ShownThing } from './shown-thing.tsx';
 import { titleOf } from './widget-frame.tsx';
 import { kindOf, offeredKinds } from './widget-kinds.ts';
 import type { WidgetKind } from './widget-kinds.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   owner: DashboardOwner;

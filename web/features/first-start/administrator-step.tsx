@@ -5,12 +5,12 @@ import { api, ApiError, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSite } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { describeError, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './first-start.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const parts = ['code', 'username', 'real_name', 'email', 'password'] as const;
 type Part = (typeof parts)[number];

@@ -10,10 +10,10 @@ import { t } from '../../platform/i18n.ts';
 import { beginSentence, namesIn } from '../../platform/refusals/begin-sentence.ts';
 import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const sampleName = 'meadow-scrum';
 const queryKey = ['/sample_projects'];

@@ -2,7 +2,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading, Notice } from '../../ui/states.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 
 interface Props {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { siteQuery } from '../../platform/session.ts';
-import { describeError } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 export interface TypedSettings<Name extends string> {
   isRead: boolean;

@@ -5,7 +5,7 @@ import { useEffect } from '../../platform/effects.ts';
 import { askNow, onReturn, useIsAway } from '../../platform/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import css from './frame.module.css';
 
 export function Away(): ReactNode {

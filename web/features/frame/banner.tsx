@@ -9,9 +9,9 @@ import { changePreference, preferencesQuery } from '../../platform/preferences.t
 import { useSelf, useSite } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { SafeLink } from '../../ui/links/safe-link.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { SafeLink } from '../../ui/safe-link.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { summaryQuery } from '../projects/index.ts';
 import css from './frame.module.css';
 import { splitAddresses } from './palette/addresses-in.ts';

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Opener } from '../../ui/opener.tsx';
+import { Opener } from '../../ui/overlays/opener.tsx';
 import css from './frame.module.css';
 import type { CreateTargets } from './palette/use-create-targets.ts';
 import { lazy } from '../../ui/lazy.tsx';

@@ -11,7 +11,7 @@ import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LegalLinks } from '../../ui/site/legal-links.tsx';
-import { Messages, say } from '../../ui/messages.tsx';
+import { Messages, say } from '../../ui/feedback/toasts.tsx';
 import { SiteLogo } from '../../ui/site/site-logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';

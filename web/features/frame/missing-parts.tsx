@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { noteAway } from '../../platform/connection.ts';
 import { t } from '../../platform/i18n.ts';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 
 /** Told by Vite's loader of parts, also when one was only read ahead. */
 const missingEvent = 'vite:preloadError';

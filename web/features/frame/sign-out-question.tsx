@@ -7,7 +7,7 @@ import { createDrafts } from '../../platform/drafts/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 
 /** Numbers of the artifacts that drafts are about, each once. */

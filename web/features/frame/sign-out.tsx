@@ -6,8 +6,8 @@ import { api, isRefusedWith, settle } from '../../platform/api.ts';
 import { loadPageTexts } from '../../platform/i18n.ts';
 import { leaveDocument } from '../../platform/opening/leaving.ts';
 import { tellSignedOut, useSelf } from '../../platform/session.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 
 const Question = lazy(async () => {

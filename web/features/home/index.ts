@@ -2,7 +2,7 @@
 
 export { historyQuery } from './home.queries.ts';
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 /** These are read when they are first shown. */
 export const OwnList = lazy(async () => (await import('./own-lists.tsx')).OwnList, { Fallback: () => Loading({}) });
 export const SeenList = lazy(async () => (await import('./own-lists.tsx')).SeenList, { Fallback: () => Loading({}) });

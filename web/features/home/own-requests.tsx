@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { ownRequestsQuery, takeBackRequest } from '../../ui/closed/own-requests.ts';
+import { ownRequestsQuery, takeBackRequest } from '../../ui/no-access/own-requests.ts';
 import { When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './home.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 /** The first parts of addresses, by the words that the server keeps requests in. */
 const places: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 
 export { kanbanQuery } from './kanban.queries.ts';
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 /** Read when it is first shown. */
 export const KanbanGlance = lazy(async () => (await import('./kanban-board.tsx')).KanbanGlance, {
   Fallback: () => Loading({}),

@@ -11,7 +11,7 @@ import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';

@@ -8,10 +8,10 @@ import { t } from '../../platform/i18n.ts';
 import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
-import { describeError } from '../../ui/states.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { useSettled } from '../../ui/forms/use-settled.ts';
 import { trackerQuery } from '../trackers/index.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   column: string;

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Loading, Notice } from '../../ui/states.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { backlogId, closedValues, fieldOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 import { closeMilestone } from './planning.queries.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   milestone: Milestone;

@@ -2,7 +2,7 @@
 
 export { fieldOf } from './plan.ts';
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 export type { Milestone } from './plan.ts';
 export { changeValues, effortQuery, makeArtifact, milestoneQuery } from './planning.queries.ts';
 /** These are read when they are first shown. */

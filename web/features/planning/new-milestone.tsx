@@ -7,14 +7,14 @@ import type { Schemas } from '../../platform/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
 import { DateField } from '../../ui/dates/dates.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { fieldOf } from './plan.ts';
 import { addInside, makeArtifact } from './planning.queries.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Tracker = Schemas['Tracker'];
 

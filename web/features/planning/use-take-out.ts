@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../platform/i18n.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
 import { waysBack } from '../../ui/board/ways-back.ts';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import { backlogId } from './plan.ts';
 import { planItems, settingQuery, takeOutOfBacklog } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 /** Gives cards of such a backlog what takes them out; others as they are. */
 export function useTakeOut(owner: PlanOwner, mayPlan: boolean, readAgain: () => Promise<void>) {

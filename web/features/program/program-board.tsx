@@ -15,8 +15,8 @@ import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { AddExisting, fieldOf } from '../planning/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import {

@@ -5,8 +5,8 @@ import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { Notice } from '../../ui/feedback/async-states.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 /** Leads to the project; nothing for who is no site administrator. */
 export function ApproveButton({ id, shortname }: { id: number; shortname: string }): ReactNode {

@@ -2,7 +2,7 @@
 
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 export { Administer, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';

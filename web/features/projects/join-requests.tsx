@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './project-overview.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Request = Schemas['JoinRequest'];
 

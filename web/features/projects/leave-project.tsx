@@ -7,11 +7,11 @@ import { api, settle } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface LeaveProps {
   project: Schemas['Project'];

@@ -8,13 +8,13 @@ import { t } from '../../platform/i18n.ts';
 import { loadRefusals } from '../../platform/refusals/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Closed } from '../../ui/no-access/no-access.tsx';
+import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
+import { RadioCards } from '../../ui/forms/radio-cards.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { useKept } from '../../ui/use-draft.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useKept } from '../../ui/forms/use-draft.ts';
+import { useSettled } from '../../ui/forms/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
   archiveTemplate,
@@ -33,7 +33,7 @@ import { ArchiveChoice, ArchiveUploads } from './from-archive/from-archive.tsx';
 import { sendArchive } from './from-archive/sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
 import css from './projects.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/projects/new');
 const draftName = 'new-project';

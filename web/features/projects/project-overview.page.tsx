@@ -8,12 +8,12 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { SafeLink } from '../../ui/links/safe-link.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { SafeLink } from '../../ui/safe-link.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
-import { Closed } from '../../ui/closed.tsx';
+import { Closed } from '../../ui/no-access/no-access.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { Administer, ProjectBand } from './project-head.tsx';
@@ -26,7 +26,7 @@ import { lazy } from '../../ui/lazy.tsx';
 const route = getRouteApi('/projects/$project/overview');
 type Project = Schemas['Project'];
 
-const AskToJoin = lazy(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin, { prefetch: true });
+const AskToJoin = lazy(async () => (await import('../../ui/no-access/ask-to-join.tsx')).AskToJoin, { prefetch: true });
 const LeaveProject = lazy(async () => (await import('./leave-project.tsx')).LeaveProject, { prefetch: true });
 const JoinRequests = lazy(async () => (await import('./join-requests.tsx')).JoinRequests, { prefetch: true });
 

@@ -12,8 +12,8 @@ import { boardKeys } from '../../ui/board/board-keys.ts';
 import { sortIntoColumns } from '../../ui/board/board-rules.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
-import { Select } from '../../ui/fields.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { describeRefusal, movedMeanwhile } from './boards/move-refusal.ts';
 import { chosenIn, exchangeValue, semanticField, wallFields } from './chart-fields.ts';
@@ -21,7 +21,7 @@ import { cardsOf, columnsOf, noneId } from './wall.ts';
 import { cardsMax, cardsQuery, changeRenderer, readArtifact, readRenderer, saveValues } from './renderers.queries.ts';
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   tracker: Tracker;

@@ -2,15 +2,15 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Select, TextField } from '../../ui/fields.tsx';
-import type { Choice } from '../../ui/fields.tsx';
+import { Select, TextField } from '../../ui/forms/fields.tsx';
+import type { Choice } from '../../ui/forms/fields.tsx';
 import { chartTypes, dateFields, isChartType, listFields, numberFields, sourceOf } from './chart-fields.ts';
 import type { ChartType } from './chart-fields.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { describeProblem } from './problems.ts';
 import type { Chart, ListFilter, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 interface Props {
   tracker: Tracker;

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { Empty } from '../../ui/feedback/async-states.tsx';
 import { describeProblem } from './problems.ts';
 import { ChartDialog } from './chart-dialog.tsx';
 import { ChartDrawing, titleOf } from './chart-drawing.tsx';
 import { changeRenderer, readRenderer } from './renderers.queries.ts';
 import type { Chart, ListFilter, Renderer, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   tracker: Tracker;

@@ -2,7 +2,7 @@
 
 export { CardwallView, ChartsView, Renderers } from './renderers.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 /** Read when it is first shown. */
 export const QueryGlance = lazy(async () => (await import('./query-glance.tsx')).QueryGlance, {
   Fallback: () => Loading({}),

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { keepQuery, keptQuery, removeQuery, replaceQuery } from './queries.queries.ts';
 import type { KeptQuery } from './queries.queries.ts';
 import css from './reports.module.css';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   widgetId: number;

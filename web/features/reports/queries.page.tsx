@@ -7,9 +7,9 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { currentZone, t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError, Empty, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError, Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { KeptQueries } from './kept-queries.tsx';
@@ -17,7 +17,7 @@ import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts
 import { findPlace, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { lazy } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */

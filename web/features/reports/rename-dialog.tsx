@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
 import { changeRenderer, readRenderer } from './renderers.queries.ts';
 import type { Renderer } from './report-types.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 interface Props {
   reportId: number;

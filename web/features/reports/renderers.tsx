@@ -6,15 +6,15 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import type { Action } from '../../ui/overlays.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import type { Action } from '../../ui/overlays/overlays.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { addRenderer, changeRenderer, readRenderer, removeRenderer } from './renderers.queries.ts';
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { lazy } from '../../ui/lazy.tsx';
 
 export const ChartsView = lazy(async () => (await import('./charts-view.tsx')).ChartsView, {

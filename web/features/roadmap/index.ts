@@ -5,4 +5,4 @@ export const RoadmapView = lazy(async () => (await import('./roadmap-view.tsx'))
   Fallback: () => Loading({}),
 });
 import { lazy } from '../../ui/lazy.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';

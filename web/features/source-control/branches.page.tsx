@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
@@ -17,7 +17,7 @@ import { BuildState } from './commit-list.tsx';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, divergencesQuery, tagsQuery } from './source-control.queries.ts';
 import type { Commit, Repository } from './source-control.queries.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 const route = getRouteApi('/repositories/$id/branches');
 

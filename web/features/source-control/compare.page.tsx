@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { MoreOnScroll } from '../../ui/layout/more-on-scroll.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
@@ -19,7 +19,7 @@ import { whyNoPull } from './pull-requests/why-no-pull.ts';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, commitsQuery, ofComparison, repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
 

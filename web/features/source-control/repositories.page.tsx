@@ -9,10 +9,10 @@ import { t } from '../../platform/i18n.ts';
 import { nameGroup } from '../../platform/names/group-names.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
+import { Closed } from '../../ui/no-access/no-access.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
@@ -21,8 +21,8 @@ import { RepositoryList } from './repository-list.tsx';
 import { descriptionOf, repositoriesQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import { useAdministers } from './use-administers.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
 

@@ -3,13 +3,13 @@ import { UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { changeValues } from '../planning/index.ts';
 import { titleOf } from './row-head.tsx';
 import { withPerson } from './taskboard-cards.ts';
 import type { Assigning, PlacedCard } from './taskboard-cards.ts';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   card: PlacedCard;

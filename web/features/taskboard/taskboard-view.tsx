@@ -15,7 +15,7 @@ import { showMoves } from '../../ui/board/card-moves.ts';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import type { Lane, LaneColumn } from '../../ui/board/lane-rules.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { Empty } from '../../ui/states.tsx';
+import { Empty } from '../../ui/feedback/async-states.tsx';
 import { effortQuery, makeArtifact } from '../planning/index.ts';
 import type { Milestone } from '../planning/index.ts';
 import { trackerQuery } from '../trackers/index.ts';

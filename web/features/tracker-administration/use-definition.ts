@@ -4,8 +4,8 @@ import { createContext, useCallback, useContext, useMemo, useReducer, useRef, us
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { say } from '../../ui/messages.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { isSame } from './definition-draft.ts';
 import { readTracker, saveDefinition } from './definition.queries.ts';

@@ -4,8 +4,8 @@ import { useCallback, useMemo, useRef } from 'react';
 import { api, settle } from '../../platform/api.ts';
 import { preferencesQuery } from '../../platform/preferences.ts';
 import { useSelf } from '../../platform/session.ts';
-import { describeError } from '../../ui/states.tsx';
-import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import { readSettings, settingsKey, writeSettings } from './view-settings.ts';
 import type { ViewSettings } from './view-settings.ts';
 

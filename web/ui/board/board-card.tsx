@@ -9,8 +9,8 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
-import { LightLink } from '../links/light-link.tsx';
-import { Menu } from '../overlays.tsx';
+import { LightLink } from '../light-link.tsx';
+import { Menu } from '../overlays/overlays.tsx';
 import { Avatar } from '../things.tsx';
 import css from './board.module.css';
 

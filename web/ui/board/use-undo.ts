@@ -5,7 +5,7 @@ import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
-import { say } from '../messages.tsx';
+import { say } from '../feedback/toasts.tsx';
 import type { Card, Goal } from './board-rules.ts';
 import type { Refusal } from './use-card-moves.ts';
 import { waysBack } from './ways-back.ts';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { LabelText, useDescription } from '../fields.tsx';
+import { LabelText, useDescription } from '../forms/fields.tsx';
 import css from '../pickers/pickers.module.css';
 import ui from '../ui.module.css';
 import { hintOf } from './date-props.ts';

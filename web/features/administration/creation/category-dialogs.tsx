@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Loading } from '../../../ui/states.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { listAll, listPlaces } from './category-tree.ts';
 import type { Entry, Place } from './category-tree.ts';
 

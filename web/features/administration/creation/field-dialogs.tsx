@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Loading } from '../../../ui/states.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 /** Everything that shows fields of projects or what was written there. */
 export const touchedByFields = [['/project_fields'], ['/projects']] as const;

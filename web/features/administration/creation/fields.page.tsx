@@ -6,13 +6,13 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { fieldsQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { OrderButtons } from '../planning/order-buttons.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { ChangedField, FieldRemoval, NewField, touchedByFields } from './field-dialogs.tsx';
 import own from './creation.module.css';
 

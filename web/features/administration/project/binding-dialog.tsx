@@ -7,11 +7,11 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import type { GroupProps } from './group-dialogs.tsx';
 import { useProject } from './project-administration.layout.tsx';
 

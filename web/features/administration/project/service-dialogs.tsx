@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 type Service = Schemas['ProjectService'];

@@ -6,12 +6,12 @@ import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateText, sentDate } from '../../../ui/dates/moments.ts';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Loading, Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { MassMail } from './mass-mail.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 

@@ -8,10 +8,10 @@ import { t } from '../../../platform/i18n.ts';
 import { siteQuery, useSite } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { SiteLogo } from '../../../ui/site/site-logo.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** As the server has it; what is larger is not even read. */
 const maxBytes = 262_144;

@@ -5,13 +5,13 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { MailOff } from './mail-off.tsx';
 
 const audiences = ['everybody', 'project_administrators', 'site_administrators'] as const;

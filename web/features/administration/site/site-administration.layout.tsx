@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { Closed } from '../../../ui/closed.tsx';
+import { Closed } from '../../../ui/no-access/no-access.tsx';
 import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Page } from '../../../ui/things.tsx';
 

@@ -7,11 +7,11 @@ import { beginSentence, namesIn } from '../../../platform/refusals/begin-sentenc
 import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import type { SettingGroup } from './setting-groups.ts';
 
 type Kind = 'mail' | 'directory' | 'storage' | 'webhook';

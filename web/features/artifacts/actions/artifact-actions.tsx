@@ -9,8 +9,8 @@ import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Shortcut } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { changeTopBacklog } from './actions.queries.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FollowButton } from './follow-button.tsx';
@@ -19,7 +19,7 @@ import type { ActionId } from './listed-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import './print.css';
 import { TrailButtons } from './trail-buttons.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 async function copyLink(id: number): Promise<void> {
   await navigator.clipboard.writeText(`${location.origin}/artifacts/${id}`);

@@ -6,12 +6,12 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { placeInTrail } from '../../../platform/lists/list-trail.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { deleteArtifact } from './actions.queries.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export function DeleteDialog({ artifact, onClose }: { artifact: Schemas['Artifact']; onClose(): void }): ReactNode {
   const { id, xref, title, tracker, allowed_actions: may } = artifact;

@@ -6,15 +6,15 @@ import { isRefusedWith } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { describeError, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { moveArtifact, moveReportQuery, targetProjectsQuery, targetTrackersQuery } from './actions.queries.ts';
 import type { MoveReport } from './actions.queries.ts';
 import css from './actions.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   artifact: Schemas['Artifact'];

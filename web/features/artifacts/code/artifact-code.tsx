@@ -9,14 +9,14 @@ import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './artifact-code.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Code = Schemas['ArtifactCode'];
 

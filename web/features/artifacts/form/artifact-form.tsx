@@ -5,7 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
 import { isChanged } from './keeping/drafts.ts';

@@ -7,7 +7,7 @@ import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { formatExact, formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, Markup } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownValue } from '../shown-value.tsx';

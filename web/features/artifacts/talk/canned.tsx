@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
 
 const cannedQuery = (trackerId: number) =>
   queryOptions({

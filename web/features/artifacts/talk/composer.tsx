@@ -5,10 +5,10 @@ import type { ReactNode, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
 import type { Nearby } from '../../../ui/markdown/candidates.ts';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from '../form/edits.ts';
 import { usePictures } from '../form/editors/pictures.tsx';
@@ -16,7 +16,7 @@ import type { Pictures } from '../form/editors/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
 import css from './talk.module.css';
 import { groupsQuery } from './talk.queries.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   label: string;

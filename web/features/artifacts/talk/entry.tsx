@@ -6,7 +6,7 @@ import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
 import { Avatar, Markup, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownChange } from './shown-change.tsx';

@@ -5,7 +5,7 @@ import { applyLook } from '../../../platform/look.ts';
 import { changePreference, lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
 import type { Preference } from '../../../platform/preferences.ts';
 import { selfQuery, useSite } from '../../../platform/session.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export interface Preferences {
   /** undefined while they are read. */

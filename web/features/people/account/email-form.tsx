@@ -7,11 +7,11 @@ import { formatDate, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { explainPassword } from './own-password.tsx';
 
 const emailKey = ['/users', 'self', 'email'];

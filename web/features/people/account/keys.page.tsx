@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { expiryAfter } from './key-expiry.ts';
@@ -17,7 +17,7 @@ import css from '../people.module.css';
 import { useOwnPassword } from './own-password.tsx';
 import { Section } from './section.tsx';
 import { SshKeysSection } from './ssh-keys.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const keysKey = ['/users', 'self', 'access_keys'];
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../../platform/api.ts';
 import type { Fault } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
 
 /** How long a sign-in is enough, as the server has it. */
 const freshMinutes = 10;

@@ -10,13 +10,13 @@ import { t } from '../../../platform/i18n.ts';
 import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { placePicture, startFraming } from './crop.ts';
 import type { Framing } from './crop.ts';
 import css from '../people.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** Width and height of what is kept. */
 const side = 256;

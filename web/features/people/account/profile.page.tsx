@@ -5,7 +5,7 @@ import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useChangeSelf } from './account-state.ts';
 import { EmailForm } from './email-form.tsx';
@@ -14,7 +14,7 @@ import css from '../people.module.css';
 import { Picture } from './picture.tsx';
 import { Section } from './section.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 function NameForm({ self }: { self: Self }): ReactNode {
   const change = useChangeSelf();

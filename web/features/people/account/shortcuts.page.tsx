@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { areShortcutsOn, switchShortcuts } from '../../../platform/shortcuts.ts';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Section } from './section.tsx';
 

@@ -5,11 +5,11 @@ import { api, isRefusedWith, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery, useSelf } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export function ConfirmEmailPage(): ReactNode {
   const link = useLinkText();

@@ -7,13 +7,13 @@ import { api, isRefusedWith, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
-import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const Over = (): ReactNode => (
   <>

@@ -8,18 +8,18 @@ import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { describeError, Empty, Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { describeError, Empty, Notice } from '../../../ui/feedback/async-states.tsx';
 import { LegalLinks } from '../../../ui/site/legal-links.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { localeOf } from '../account/locales.ts';
-import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import css from '../people.module.css';
 import { browserTimeZone, TimeZoneField } from '../account/time-zone-field.tsx';
 import { useNameCheck } from './use-name-check.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Part = 'username' | 'real_name' | 'email' | 'password';
 interface Wish extends Record<Part, string> {

@@ -8,12 +8,12 @@ import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery, tellSignedIn } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { describeError, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   /** Fixed where the session of this person ended. */

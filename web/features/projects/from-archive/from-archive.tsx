@@ -10,16 +10,16 @@ import { t } from '../../../platform/i18n.ts';
 import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx';
-import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Meter } from '../../../ui/meter.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
+import { Meter } from '../../../ui/feedback/meter.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ApproveButton } from '../approve-button.tsx';
 import css from '../projects.module.css';
 import { OpenFields } from './open-fields.tsx';
 import { projectUploadsQuery } from '../projects.queries.ts';
 import { sendArchive, useSendingArchives } from './sending-archives.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Upload = Schemas['ProjectUpload'];
 

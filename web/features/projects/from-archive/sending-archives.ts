@@ -1,7 +1,7 @@
 // Archives that this tab sends, whatever page is shown meanwhile.
 import type { QueryClient } from '@tanstack/react-query';
 import { ownPath } from '../../../platform/addresses.ts';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { useStore } from '../../../platform/use-store.ts';
 
 export interface SendingArchive {

@@ -8,8 +8,8 @@ import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Menu } from '../../../ui/overlays.tsx';
-import { Empty } from '../../../ui/states.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
+import { Empty } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import css from '../code.module.css';
@@ -21,7 +21,7 @@ import { FileFinder } from './file-finder.tsx';
 import { FileView } from './file-view.tsx';
 import { PlaceView } from './folder-view.tsx';
 import { RefChooser } from './ref-chooser.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/repositories/$id');
 

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { changeLabels, projectLabelsQuery, pullLabelsQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const choiceOf = ({ label, color }: { label: string; color?: string }) => ({ id: label, label, colour: color });
 

@@ -5,13 +5,13 @@ import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { deleteBranch } from './pull-requests.queries.ts';
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const checkStates = {
   missing: 'pulls.check.missing',

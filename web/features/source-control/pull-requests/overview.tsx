@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { LabelsPart } from './labels-part.tsx';
@@ -21,8 +21,8 @@ import { ApplyTogether, useSuggestions } from './suggestions.tsx';
 import { Standing } from './standing.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
 import { Verdicts } from './verdicts.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   pull: PullRequest;

@@ -7,10 +7,10 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { leaveForm } from '../../../platform/typing.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   /** What the draft is of. */

@@ -7,9 +7,9 @@ import { pageOf } from '../../../platform/addresses.ts';
 import { t } from '../../../platform/i18n.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { SafeLink } from '../../../ui/links/safe-link.tsx';
-import { say } from '../../../ui/messages.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { SafeLink } from '../../../ui/safe-link.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
@@ -18,7 +18,7 @@ import { DeleteBranch, Merge, Missing, Warnings } from './merge.tsx';
 import { changePull, checksQuery, pullCommitsQuery } from './pull-requests.queries.ts';
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const standings = {
   fastforward: 'pulls.can.fastforward',

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { applySuggestions } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import type { OnLine } from './threads.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Choice {
   comment_id: number;

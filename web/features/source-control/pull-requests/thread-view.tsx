@@ -20,7 +20,7 @@ import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   pull: PullRequest;

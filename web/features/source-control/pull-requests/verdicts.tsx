@@ -11,7 +11,7 @@ import code from '../code.module.css';
 import { setVerdict } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const pictures = {
   approve: { Picture: Check, label: 'pulls.approved', state: 'success' },

@@ -5,11 +5,11 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import css from './settings.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const writeCommand = (id: number, token: string): string =>
   [

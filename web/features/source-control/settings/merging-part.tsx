@@ -4,15 +4,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select } from '../../../ui/fields.tsx';
+import { Checkbox, Select } from '../../../ui/forms/fields.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { LabelsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { dropMergeRules, mergeRulesQuery, saveMergeRules } from './settings.queries.ts';
 import type { MergeRules, RulesPlace } from './settings.queries.ts';
 import css from './settings.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Method = MergeRules['methods'][number];
 

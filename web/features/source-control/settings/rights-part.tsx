@@ -6,16 +6,16 @@ import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Repository } from '../source-control.queries.ts';
 import { groupsQuery } from '../../projects/index.ts';
 import { permissionsQuery } from './settings.queries.ts';
 import type { Permissions } from './settings.queries.ts';
 import css from './settings.module.css';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Choice {
   id: string;

@@ -8,14 +8,14 @@ import type { Schemas } from '../../../platform/api.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../use-definition.ts';
 import { ReminderEditor, roleLabels } from './reminder-editor.tsx';
 import type { NewReminder } from './reminder-editor.tsx';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Reminder = Schemas['DateReminders']['reminders'][number];
 

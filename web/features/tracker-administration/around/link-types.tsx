@@ -5,12 +5,12 @@ import { api, takeTagged } from '../../../platform/api.ts';
 import type { Schemas, Tagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { nameLinkType } from '../../../platform/names/link-type-names.ts';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { dependsOnDefinition } from '../use-definition.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Place = { kind: 'site' } | { kind: 'projects' | 'trackers'; id: number };
 type Types = Schemas['LinkTypes'];

@@ -5,10 +5,10 @@ import { api, ApiError, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { ofArtifacts, ofCode } from '../../../platform/names/event-kinds.ts';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isSame } from '../definition-draft.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 /** null: all that happens to artifacts. */
 export type Kinds = readonly string[] | null;

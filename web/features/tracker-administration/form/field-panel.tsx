@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { changeField } from '../definition-draft.ts';
 import type { DraftField, Scalar } from '../definition-draft.ts';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition-draft.ts';
 import { useDefinition } from '../use-definition.ts';

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isSingle, typeGroups, typeLabel } from '../field-kinds.ts';
 import type { TypeCode } from '../field-kinds.ts';

@@ -1,7 +1,7 @@
 // What each column of a table is.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';
 import type { ImportColumn, ImportLine } from './use-import.ts';

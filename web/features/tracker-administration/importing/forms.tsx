@@ -1,7 +1,7 @@
 // How a table writes its dates and numbers, where that is asked or may be corrected.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import type { Forms } from './use-import.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, ApiError, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 
 type Answer = Schemas['ArtifactImportAnswer'];
 export type ImportLine = Answer['lines'][number];

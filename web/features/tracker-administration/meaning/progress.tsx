@@ -1,7 +1,7 @@
 // How far artifacts are: by two numbers of their own, or by how many of their children are closed.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { isNumber, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import type { DraftField, fieldSemantics, Semantics } from '../definition-draft.ts';

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/feedback/async-states.tsx';
 import { siblingsQuery } from '../definition.queries.ts';
 import { useDefinition } from '../use-definition.ts';
 import { isNumber, PickAField, Section } from './parts.tsx';

@@ -1,6 +1,6 @@
 // A button that opens a list with a search, to choose one of many.
 import type { ReactNode } from 'react';
-import { Opener } from '../../../ui/opener.tsx';
+import { Opener } from '../../../ui/overlays/opener.tsx';
 import type { Choices } from './choice-list.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 

@@ -7,9 +7,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { ownPath } from '../../../platform/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { choicesOf, fieldById, kindOf } from '../fields.ts';
@@ -20,7 +20,7 @@ import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   tracker: Tracker;

@@ -5,7 +5,7 @@ import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { planningsQuery } from '../../projects/index.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** Ids of the trackers from which the person may fill the backlog of a project by hand. */
 const fillersQuery = (projectId: number) =>

@@ -6,7 +6,7 @@ import css from '../report.module.css';
 import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { lazy } from '../../../ui/lazy.tsx';
 
 const PlanMany = lazy(async () => (await import('./plan-many.tsx')).PlanMany);

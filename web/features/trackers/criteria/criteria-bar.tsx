@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Opener } from '../../../ui/opener.tsx';
+import { Opener } from '../../../ui/overlays/opener.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';

@@ -10,7 +10,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Toggle } from '../../../ui/button.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CriteriaBar } from './criteria-bar.tsx';
 import { readCriteria, writeCriteria } from './criteria.ts';

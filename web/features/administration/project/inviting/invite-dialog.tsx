@@ -6,12 +6,12 @@ import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/fields.tsx';
-import { Dialog } from '../../../../ui/overlays.tsx';
-import { Notice } from '../../../../ui/states.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSubmit } from '../../../../ui/use-submit.ts';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { readAddresses } from './invited-addresses.ts';
 
 type Answer = Schemas['InvitationsAnswer'];

@@ -8,12 +8,12 @@ import { t } from '../../../../platform/i18n.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { useSelf, useSite } from '../../../../platform/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { isLongEnough, NewPasswordField } from '../../../../ui/new-password/new-password-field.tsx';
-import { Notice } from '../../../../ui/states.tsx';
+import { isLongEnough, NewPasswordField } from '../../../../ui/forms/new-password-field.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { useSubmit } from '../../../../ui/use-submit.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';
 
 interface Props {

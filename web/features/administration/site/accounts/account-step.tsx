@@ -4,8 +4,8 @@ import { api, settle } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { useSubmit } from '../../../../ui/use-submit.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { isState, nameStep } from './account-states.ts';
 import type { AccountState } from './account-states.ts';
 

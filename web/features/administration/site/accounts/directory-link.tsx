@@ -6,13 +6,13 @@ import { api, settle, take, takeTagged } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../../ui/states.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../../ui/things.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { useSettled } from '../../../../ui/use-settled.ts';
+import { useSettled } from '../../../../ui/forms/use-settled.ts';
 import css from '../../administration.module.css';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 
 type Found = Schemas['PersonOfDirectory'];
 

@@ -6,15 +6,15 @@ import { api, take } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { isolate } from '../../../../platform/names/isolate.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Select, TextField } from '../../../../ui/fields.tsx';
-import { Notice } from '../../../../ui/states.tsx';
+import { Select, TextField } from '../../../../ui/forms/fields.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { numberIn } from '../../../../platform/loose.ts';
 import css from '../form.module.css';
 import { newKey } from '../idempotency.ts';
 import { trackersQuery } from './link.queries.ts';
 import type { Found } from './link.queries.ts';
-import { useSubmit } from '../../../../ui/use-submit.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 
 interface Props {
   projectId: number;

@@ -1,8 +1,8 @@
 // Lists of artifacts and other things: one line each, the same everywhere.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge, When } from './things.tsx';
-import { TrackerMark } from './tracker-mark.tsx';
+import { Badge, When } from '../things.tsx';
+import { TrackerMark } from '../tracker-mark.tsx';
 import css from './rows.module.css';
 
 export interface RowEntry {

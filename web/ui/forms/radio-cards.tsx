@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import css from './radio-cards.module.css';
-import ui from './ui.module.css';
+import ui from '../ui.module.css';
 
 interface Props {
   label: string;

@@ -2,11 +2,11 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../platform/i18n.ts';
-import { Toggle } from './button.tsx';
+import { t } from '../../platform/i18n.ts';
+import { Toggle } from '../button.tsx';
 import { useDescription, useFirstFocus } from './fields.tsx';
 import css from './password-field.module.css';
-import ui from './ui.module.css';
+import ui from '../ui.module.css';
 
 interface Props {
   label: string;

@@ -1,15 +1,15 @@
 // What a place shows while it has nothing to show yet, has nothing at all, or could not get it.
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useLayoutEffect } from '../platform/effects.ts';
-import { ApiError } from '../platform/api.ts';
-import { t } from '../platform/i18n.ts';
-import { sayRefusal } from '../platform/refusals/begin-sentence.ts';
-import { useSelf } from '../platform/session.ts';
-import { Button } from './button.tsx';
-import { ToSignIn } from './to-sign-in.tsx';
-import { WhoHelps } from './closed/who-helps.tsx';
-import css from './ui.module.css';
+import { useLayoutEffect } from '../../platform/effects.ts';
+import { ApiError } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { sayRefusal } from '../../platform/refusals/begin-sentence.ts';
+import { useSelf } from '../../platform/session.ts';
+import { Button } from '../button.tsx';
+import { ToSignIn } from '../no-access/to-sign-in.tsx';
+import { WhoHelps } from '../no-access/who-helps.tsx';
+import css from '../ui.module.css';
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
   <div className={css.state}>

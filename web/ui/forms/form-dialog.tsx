@@ -1,10 +1,10 @@
 // A dialog that sends one thing: a form, or a question before something is removed.
 import type { ReactNode } from 'react';
-import { t } from '../platform/i18n.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './overlays.tsx';
-import { Notice } from './states.tsx';
-import ui from './ui.module.css';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../overlays/overlays.tsx';
+import { Notice } from '../feedback/async-states.tsx';
+import ui from '../ui.module.css';
 import { useSubmit } from './use-submit.ts';
 import type { SubmitOptions } from './submission.ts';
 

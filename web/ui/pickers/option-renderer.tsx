@@ -1,6 +1,6 @@
 // How a choice looks, in a list and as what is chosen.
 import type { ReactNode } from 'react';
-import type { Choice } from '../pickers/choices.ts';
+import type { Choice } from './choices.ts';
 import { Avatar } from '../things.tsx';
 import css from '../ui.module.css';
 

@@ -1,19 +1,19 @@
 // A page that somebody may not see, or that is not there, which they can't tell apart: what they can do.
 import type { ReactNode } from 'react';
-import { t } from '../platform/i18n.ts';
-import { useNoPlace } from '../platform/place.ts';
-import { useSelf } from '../platform/session.ts';
-import { writeName } from '../platform/names/person-names.ts';
-import type { Asked } from './closed/ask-to-join.tsx';
-import { ButtonLink } from './button.tsx';
-import { Empty } from './states.tsx';
-import { Page } from './things.tsx';
+import { t } from '../../platform/i18n.ts';
+import { useNoPlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
+import { writeName } from '../../platform/names/person-names.ts';
+import type { Asked } from './ask-to-join.tsx';
+import { ButtonLink } from '../button.tsx';
+import { Empty } from '../feedback/async-states.tsx';
+import { Page } from '../things.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
-import { WhoHelps } from './closed/who-helps.tsx';
-import css from './ui.module.css';
-import { lazy } from './lazy.tsx';
+import { WhoHelps } from './who-helps.tsx';
+import css from '../ui.module.css';
+import { lazy } from '../lazy.tsx';
 
-const AskToJoin = lazy(async () => (await import('./closed/ask-to-join.tsx')).AskToJoin, { prefetch: true });
+const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
 interface ClosedProps {
   /** Of the page. */

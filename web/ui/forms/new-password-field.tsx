@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSite } from '../../platform/session.ts';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { lookAtPassword } from './password-strength.ts';
 import type { PasswordRule } from './password-strength.ts';
 import ui from '../ui.module.css';

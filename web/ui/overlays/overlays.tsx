@@ -1,14 +1,14 @@
 // What lies over the page: dialogs, questions, menus.
 import type { ReactNode } from 'react';
 import { Opener } from './opener.tsx';
-import type { MenuProps } from './overlays/menu-list.tsx';
-import type { DialogProps } from './overlays/modal-dialog.tsx';
-import { lazy } from './lazy.tsx';
+import type { MenuProps } from './menu-list.tsx';
+import type { DialogProps } from './modal-dialog.tsx';
+import { lazy } from '../lazy.tsx';
 
-const ModalDialog = lazy(async () => (await import('./overlays/modal-dialog.tsx')).ModalDialog, { prefetch: true });
-const MenuList = lazy(async () => (await import('./overlays/menu-list.tsx')).MenuList, { prefetch: true });
+const ModalDialog = lazy(async () => (await import('./modal-dialog.tsx')).ModalDialog, { prefetch: true });
+const MenuList = lazy(async () => (await import('./menu-list.tsx')).MenuList, { prefetch: true });
 
-export type { Action } from './overlays/menu-list.tsx';
+export type { Action } from './menu-list.tsx';
 
 export const Dialog = ({ isOpen, ...props }: DialogProps & { isOpen: boolean }): ReactNode =>
   isOpen && <ModalDialog {...props} />;

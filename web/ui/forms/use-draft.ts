@@ -1,9 +1,9 @@
 // What is typed into a form, kept in this browser until the server has it.
 import { useMemo, useRef, useState } from 'react';
-import { createDrafts } from '../platform/drafts/drafts.ts';
-import { personalStore } from '../platform/storage/personal-storage.ts';
-import { isRecord } from '../platform/loose.ts';
-import { useSelf } from '../platform/session.ts';
+import { createDrafts } from '../../platform/drafts/drafts.ts';
+import { personalStore } from '../../platform/storage/personal-storage.ts';
+import { isRecord } from '../../platform/loose.ts';
+import { useSelf } from '../../platform/session.ts';
 
 interface DraftState<T> {
   values: T;

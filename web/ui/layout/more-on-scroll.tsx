@@ -1,10 +1,10 @@
 // The end of a list that goes on: the next page is read when it comes into sight, or by its button.
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useEffect } from '../platform/effects.ts';
-import { t } from '../platform/i18n.ts';
-import { Button } from './button.tsx';
-import css from './ui.module.css';
+import { useEffect } from '../../platform/effects.ts';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import css from '../ui.module.css';
 
 interface Props {
   hasMore: boolean;

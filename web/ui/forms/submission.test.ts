@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../platform/api.ts';
+import { ApiError } from '../../platform/api.ts';
 import { submission } from './submission.ts';
 import type { SubmitOptions } from './submission.ts';
 

@@ -5,7 +5,7 @@ import { isRefusedWith } from '../../platform/api.ts';
 import { useNoPlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import type { Asked } from './ask-to-join.tsx';
-import { ErrorState } from '../states.tsx';
+import { ErrorState } from '../feedback/async-states.tsx';
 import { lazy } from '../lazy.tsx';
 
 const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });

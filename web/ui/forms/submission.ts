@@ -1,7 +1,7 @@
 // What sending a form or a change does, without the page: see `useSubmit`. Pure but for what it is given.
 import type { MutationObserverOptions, QueryClient, QueryKey } from '@tanstack/react-query';
-import { isRefusedWith } from '../platform/api.ts';
-import type { Fault } from '../platform/api.ts';
+import { isRefusedWith } from '../../platform/api.ts';
+import type { Fault } from '../../platform/api.ts';
 
 export interface SubmitOptions {
   /** Begin the keys of queries that are read again after each attempt: a refusal often means that they are old. */

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { RefObject } from 'react';
-import { isRefusedWith } from '../platform/api.ts';
-import { t } from '../platform/i18n.ts';
-import { say } from './messages.tsx';
-import { describeError } from './states.tsx';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { say } from '../feedback/toasts.tsx';
+import { describeError } from '../feedback/async-states.tsx';
 import { submission } from './submission.ts';
 import type { SubmitOptions } from './submission.ts';
 

@@ -3,19 +3,19 @@
 import { Eye, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { api, take } from '../platform/api.ts';
-import { t } from '../platform/i18n.ts';
-import { Button } from './button.tsx';
-import { LabelText, useDescription, useFirstFocus } from './fields.tsx';
-import { CompletionList, entryId } from './markdown/completion-list.tsx';
-import { insertLink, toggleMarks } from './markdown/markdown-edits.ts';
-import type { Edit, Selection } from './markdown/markdown-edits.ts';
-import type { Nearby } from './markdown/candidates.ts';
-import css from './markdown/markdown.module.css';
-import { useCompletion } from './markdown/use-completion.ts';
-import { describeError, Loading } from './states.tsx';
-import { Markup } from './things.tsx';
-import ui from './ui.module.css';
+import { api, take } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import { LabelText, useDescription, useFirstFocus } from '../forms/fields.tsx';
+import { CompletionList, entryId } from './completion-list.tsx';
+import { insertLink, toggleMarks } from './markdown-edits.ts';
+import type { Edit, Selection } from './markdown-edits.ts';
+import type { Nearby } from './candidates.ts';
+import css from './markdown.module.css';
+import { useCompletion } from './use-completion.ts';
+import { describeError, Loading } from '../feedback/async-states.tsx';
+import { Markup } from '../things.tsx';
+import ui from '../ui.module.css';
 
 interface MarkdownFieldProps {
   label: string;

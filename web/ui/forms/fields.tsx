@@ -1,16 +1,16 @@
 // Fields of forms: a label, what is typed or chosen, a hint, and what is wrong with it, beside it.
-import { foldText } from '../../contract/fold-text.ts';
+import { foldText } from '../../../contract/fold-text.ts';
 import { Check, ChevronDown, Minus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { useEffect } from '../platform/effects.ts';
-import { ChoiceFace } from './faces/choice-face.tsx';
-import { useOpening } from './opener.tsx';
-import type { Choice } from './pickers/choices.ts';
-import css from './ui.module.css';
-import { lazy } from './lazy.tsx';
+import { useEffect } from '../../platform/effects.ts';
+import { ChoiceFace } from '../pickers/option-renderer.tsx';
+import { useOpening } from '../overlays/opener.tsx';
+import type { Choice } from '../pickers/choices.ts';
+import css from '../ui.module.css';
+import { lazy } from '../lazy.tsx';
 
-export type { Choice } from './pickers/choices.ts';
+export type { Choice } from '../pickers/choices.ts';
 
 /** What every field has beside its value. */
 export interface Described {
@@ -23,7 +23,7 @@ export interface Described {
   isRequired?: boolean | undefined;
 }
 
-const SelectList = lazy(async () => (await import('./overlays/select-list.tsx')).SelectList, { prefetch: true });
+const SelectList = lazy(async () => (await import('../overlays/select-list.tsx')).SelectList, { prefetch: true });
 
 export const LabelText = ({ label, isRequired }: Pick<Described, 'label' | 'isRequired'>): ReactNode => (
   <>

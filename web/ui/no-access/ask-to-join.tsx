@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
-import { TextField } from '../fields.tsx';
-import { Notice } from '../states.tsx';
+import { TextField } from '../forms/fields.tsx';
+import { Notice } from '../feedback/async-states.tsx';
 import { When } from '../things.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '../forms/use-draft.ts';
 import { ownRequestsQuery, takeBackRequest } from './own-requests.ts';
 import css from '../ui.module.css';
-import { useSubmit } from '../use-submit.ts';
+import { useSubmit } from '../forms/use-submit.ts';
 
 /** A project by its name, or one thing in it. */
 export type Asked =

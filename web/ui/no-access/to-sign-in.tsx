@@ -1,6 +1,6 @@
 // Leads people who are not signed in to the page where they can.
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from '../platform/effects.ts';
+import { useEffect } from '../../platform/effects.ts';
 
 /** Comes back here afterwards. */
 export function ToSignIn(): null {

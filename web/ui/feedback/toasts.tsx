@@ -1,10 +1,10 @@
 // Short messages about what was just done; one region, which screen readers announce.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../platform/i18n.ts';
-import { Button } from './button.tsx';
-import css from './ui.module.css';
-import { useStore } from '../platform/use-store.ts';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import css from '../ui.module.css';
+import { useStore } from '../../platform/use-store.ts';
 
 interface Message {
   id: number;

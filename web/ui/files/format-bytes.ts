@@ -1,5 +1,5 @@
 // Sizes as people read them.
-import { formatNumber, t } from '../platform/i18n.ts';
+import { formatNumber, t } from '../../platform/i18n.ts';
 
 /** Such as 1.5 GiB, or 1,5 Gio in French. */
 export function formatBytes(bytes: number): string {

@@ -1,6 +1,6 @@
 // Links to addresses that people wrote: of services, builds, announcements. Whatever leads nowhere safe is shown as words.
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
-import { readLink } from '../../../contract/addresses.ts';
+import { readLink } from '../../contract/addresses.ts';
 
 interface Props extends Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'rel'> {
   /** As it was written. */

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, Input, NumberField } from 'react-aria-components';
-import { formatNumber } from '../platform/i18n.ts';
-import { say } from './messages.tsx';
+import { formatNumber } from '../../platform/i18n.ts';
+import { say } from '../feedback/toasts.tsx';
 import css from './number-in-place.module.css';
-import { describeError } from './states.tsx';
+import { describeError } from '../feedback/async-states.tsx';
 
 interface Names {
   /** What stands there, for who can't change it. */
