@@ -19,13 +19,13 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
-import { definitionQuery } from './definition.queries.ts';
-import type { ReadDefinition } from './definition.queries.ts';
+import { definitionQuery } from './definition/definition.queries.ts';
+import type { ReadDefinition } from './definition/definition.queries.ts';
 import css from './administration.module.css';
-import { listChanges } from './merge.ts';
-import { MergeDialog } from './merge-dialog.tsx';
-import { DefinitionContext, useDefinition, useNewDefinition } from './use-definition.ts';
-import type { Group } from './use-definition.ts';
+import { listChanges } from './definition/merge.ts';
+import { MergeDialog } from './definition/merge-dialog.tsx';
+import { DefinitionContext, useDefinition, useNewDefinition } from './definition/use-definition.ts';
+import type { Group } from './definition/use-definition.ts';
 
 const route = getRouteApi('/trackers/$tracker/administration');
 

@@ -10,7 +10,7 @@ import type { PersonChoice } from '../../ui/pickers/people-pickers.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
 import { groupsWithin } from './form/viewing.ts';
 import type { Subject } from './form/viewing.ts';
-import { useDefinition } from './use-definition.ts';
+import { useDefinition } from './definition/use-definition.ts';
 
 const nobody = 'nobody-chosen';
 const somebody = 'a-person';

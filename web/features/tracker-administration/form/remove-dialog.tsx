@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { DraftField } from '../definition-draft.ts';
-import { usesQuery } from '../definition.queries.ts';
-import { remove, takeOutOfUse } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField } from '../definition/definition-draft.ts';
+import { usesQuery } from '../definition/definition.queries.ts';
+import { remove, takeOutOfUse } from './layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { UseList } from './use-list.tsx';
 import { listUsesAtSave } from './uses.ts';
 

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { DraftField, DraftValue } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField, DraftValue } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { UseList } from './use-list.tsx';
 import { listDraftUses } from './uses.ts';
 

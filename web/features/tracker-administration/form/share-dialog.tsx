@@ -8,9 +8,9 @@ import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { siblingsQuery } from '../definition.queries.ts';
-import type { ListOfTracker } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import type { ListOfTracker } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 export function ShareDialog({
   onClose,

@@ -8,9 +8,9 @@ import { TextField } from '../../../ui/forms/fields.tsx';
 import { Menu } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { listColours } from '../colour-choices.ts';
-import { newId } from '../definition-draft.ts';
-import type { DraftField, DraftValue } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import { newId } from '../definition/definition-draft.ts';
+import type { DraftField, DraftValue } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import css from './form.module.css';
 import { RemoveValueDialog } from './remove-value.tsx';
 

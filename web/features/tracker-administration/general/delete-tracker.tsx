@@ -14,8 +14,8 @@ import ui from '../../../ui/ui.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { projectByIdQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { siblingsQuery } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 const planningsMax = 50;
 

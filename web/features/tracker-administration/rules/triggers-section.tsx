@@ -10,9 +10,9 @@ import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftTrigger, FieldValue } from '../definition-draft.ts';
-import { siblingsQuery } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftTrigger, FieldValue } from '../definition/definition-draft.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { isValueList, useFields } from './use-fields.ts';
 
 const keyOf = ({ fieldId, valueId }: FieldValue): string => `${fieldId}:${valueId}`;

@@ -2,7 +2,7 @@
 import { ApiError, readFault } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
-import type { DefinitionDraft } from '../definition-draft.ts';
+import type { DefinitionDraft } from '../definition/definition-draft.ts';
 import { actionLabels } from './action-labels.ts';
 import { moveName } from './describe-transition.ts';
 

@@ -8,10 +8,10 @@ import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftField, DraftTransition } from '../definition-draft.ts';
-import { isFilled } from '../field-kinds.ts';
-import { listInOrder } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField, DraftTransition } from '../definition/definition-draft.ts';
+import { isFilled } from '../form/field-kinds.ts';
+import { listInOrder } from '../form/layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { actionLabels } from './action-labels.ts';
 
 type Action = DraftTransition['actions'][number];

@@ -9,9 +9,9 @@ import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
-import { listInOrder } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftValue, DraftWorkflow } from '../definition/definition-draft.ts';
+import { listInOrder } from '../form/layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { ModeField } from './mode-field.tsx';
 import { TransitionPanel } from './transition-panel.tsx';
 import {

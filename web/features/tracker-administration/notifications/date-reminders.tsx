@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDefinition } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { ReminderEditor, roleLabels } from './reminder-editor.tsx';
 import type { NewReminder } from './reminder-editor.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';

@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf, tellCell } from '../../trackers/index.ts';
 import css from '../administration.module.css';
-import type { Semantics } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { Semantics } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 type Cell = ReturnType<typeof cellOf>;
 type CellWith = (id: number | undefined) => Cell;

@@ -1,6 +1,6 @@
 // What is changed in a draft while it is saved, put upon what the server made of it. Pure.
 import type { DefinitionDraft } from './definition-draft.ts';
-import { listInOrder } from './layout-moves.ts';
+import { listInOrder } from '../form/layout-moves.ts';
 import { merge } from './merge.ts';
 
 /** Ids that the server gave to new elements and values, by those of the draft. */

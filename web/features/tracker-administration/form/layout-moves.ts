@@ -1,7 +1,7 @@
 // Where elements of a form stand: adding, moving, taking away. Pure.
-import { newId, top } from './definition-draft.ts';
-import type { DefinitionDraft, DraftField } from './definition-draft.ts';
-import { isListType } from './definition-draft.ts';
+import { newId, top } from '../definition/definition-draft.ts';
+import type { DefinitionDraft, DraftField } from '../definition/definition-draft.ts';
+import { isListType } from '../definition/definition-draft.ts';
 import { isContainer, isFilled, isLayout, mayHold } from './field-kinds.ts';
 
 export interface Place {

@@ -1,8 +1,8 @@
 // A tracker's definition as its administrators change it, before they save. Pure.
-import { groupNameIn } from '../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, recordIn, textIn } from '../../platform/loose.ts';
-import type { Schemas } from '../../platform/schemas.ts';
-import { settingsOf } from './field-kinds.ts';
+import { groupNameIn } from '../../../platform/names/group-names.ts';
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
+import type { Schemas } from '../../../platform/schemas.ts';
+import { settingsOf } from '../form/field-kinds.ts';
 
 export type Semantics = Readonly<NonNullable<Schemas['TrackerDocument']['semantics']>>;
 

@@ -5,8 +5,8 @@ import { t } from '../../../platform/i18n.ts';
 import { Select } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { ErrorState } from '../../../ui/feedback/async-states.tsx';
-import { siblingsQuery } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { isNumber, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 

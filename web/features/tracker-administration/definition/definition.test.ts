@@ -13,14 +13,14 @@ import {
   placeBeside,
   remove,
   takeOutOfUse,
-} from './layout-moves.ts';
+} from '../form/layout-moves.ts';
 import { listChanges, merge, nameOfPart } from './merge.ts';
-import { groupsOfNew } from './new-elements.ts';
+import { groupsOfNew } from '../form/new-elements.ts';
 import { carryOver, pairNewIds } from './saved-draft.ts';
-import { groupsWithin, howSeen, listSeen } from './form/viewing.ts';
-import { lockedIn, momentOf, newArtifact, tryMoves } from './workflow/tried-moves.ts';
-import type { Moment } from './workflow/tried-moves.ts';
-import { addTransition, changeTransition, survey } from './workflow/transitions.ts';
+import { groupsWithin, howSeen, listSeen } from '../form/viewing.ts';
+import { lockedIn, momentOf, newArtifact, tryMoves } from '../workflow/tried-moves.ts';
+import type { Moment } from '../workflow/tried-moves.ts';
+import { addTransition, changeTransition, survey } from '../workflow/transitions.ts';
 
 const field = (id: number, type: string): DraftField => ({
   id,

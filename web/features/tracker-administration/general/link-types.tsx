@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { dependsOnDefinition } from '../use-definition.ts';
+import { dependsOnDefinition } from '../definition/use-definition.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Place = { kind: 'site' } | { kind: 'projects' | 'trackers'; id: number };

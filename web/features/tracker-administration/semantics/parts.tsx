@@ -4,7 +4,7 @@ import { t } from '../../../platform/i18n.ts';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftField, Semantics } from '../definition-draft.ts';
+import type { DraftField, Semantics } from '../definition/definition-draft.ts';
 
 export const isNumber = ({ type }: DraftField): boolean => ['int', 'float', 'computed'].includes(type);
 

@@ -1,25 +1,25 @@
 // Who may do what: rights on the tracker, and on each field, by group.
-import { foldText } from '../../../contract/fold-text.ts';
+import { foldText } from '../../../../contract/fold-text.ts';
 import { Check, Minus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { Menu } from '../../ui/overlays/overlays.tsx';
-import { TagsField } from '../../ui/pickers/pickers.tsx';
-import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
-import { rights, trackerRights } from './definition-draft.ts';
-import type { DefinitionDraft, DraftField, Right, TrackerRight } from './definition-draft.ts';
-import { isFilled, isLayout, typeLabel } from './field-kinds.ts';
-import { isGranted, rightsOn } from './form/viewing.ts';
-import type { Subject } from './form/viewing.ts';
-import { listInOrder } from './layout-moves.ts';
-import { TrackerSwitch } from './around/tracker-switch.tsx';
-import { useDefinition } from './use-definition.ts';
-import type { Group } from './use-definition.ts';
-import { useSubject } from './use-subject.tsx';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
+import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { rights, trackerRights } from '../definition/definition-draft.ts';
+import type { DefinitionDraft, DraftField, Right, TrackerRight } from '../definition/definition-draft.ts';
+import { isFilled, isLayout, typeLabel } from '../form/field-kinds.ts';
+import { isGranted, rightsOn } from '../form/viewing.ts';
+import type { Subject } from '../form/viewing.ts';
+import { listInOrder } from '../form/layout-moves.ts';
+import { TrackerSwitch } from '../notifications/tracker-switch.tsx';
+import { useDefinition } from '../definition/use-definition.ts';
+import type { Group } from '../definition/use-definition.ts';
+import { useSubject } from '../use-subject.tsx';
 
 const toggled = (ids: readonly string[], id: string, isOn: boolean): readonly string[] =>
   isOn ? (ids.includes(id) ? ids : [...ids, id]) : ids.filter((one) => one !== id);

@@ -1,6 +1,6 @@
 // How parts of a definition are called.
-import { t } from '../../platform/i18n.ts';
-import type { PlainKey } from '../../platform/i18n.ts';
+import { t } from '../../../platform/i18n.ts';
+import type { PlainKey } from '../../../platform/i18n.ts';
 import type { Part } from './merge.ts';
 
 const names: Readonly<Record<string, PlainKey>> = {

@@ -8,8 +8,8 @@ import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDefinition } from '../use-definition.ts';
-import type { Group } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
+import type { Group } from '../definition/use-definition.ts';
 
 type Reminder = Schemas['DateReminders']['reminders'][number];
 type Role = Reminder['roles'][number];

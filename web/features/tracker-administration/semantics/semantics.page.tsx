@@ -7,15 +7,15 @@ import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftField, fieldSemantics, Semantics } from '../definition-draft.ts';
-import { isLayout } from '../field-kinds.ts';
-import { listInOrder } from '../layout-moves.ts';
+import type { DraftField, fieldSemantics, Semantics } from '../definition/definition-draft.ts';
+import { isLayout } from '../form/field-kinds.ts';
+import { listInOrder } from '../form/layout-moves.ts';
 import { asChoice, isNumber, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 import { Progress } from './progress.tsx';
 import { exampleQuery, SemanticExample } from './semantic-example.tsx';
 import { Timeframe } from './timeframe.tsx';
-import { useDefinition } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 const lists = ['sb', 'rb', 'msb', 'cb'];
 

@@ -1,7 +1,7 @@
 // Whom the tracker tells what happens: people by mail, programs by webhooks; and the mail that it takes.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useDefinition } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { CalendarEvents } from './calendar-events.tsx';
 import { CannedResponses } from './canned-responses.tsx';
 import { DateReminders } from './date-reminders.tsx';

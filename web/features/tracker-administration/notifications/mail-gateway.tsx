@@ -7,7 +7,7 @@ import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDefinition } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export function MailGateway(): ReactNode {

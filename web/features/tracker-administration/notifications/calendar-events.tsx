@@ -1,7 +1,7 @@
 // Whether mails of the tracker bring an event for calendars.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useDefinition } from '../use-definition.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { TrackerSwitch } from './tracker-switch.tsx';
 
 export function CalendarEvents(): ReactNode {

@@ -1,6 +1,6 @@
 // What a new tracker begins with. Pure.
-import { foldText } from '../../../contract/fold-text.ts';
-import type { Schemas } from '../../platform/schemas.ts';
+import { foldText } from '../../../../contract/fold-text.ts';
+import type { Schemas } from '../../../platform/schemas.ts';
 
 type NewTracker = Schemas['NewTracker'];
 type Start = Pick<NewTracker, 'fields' | 'structure' | 'semantics'>;

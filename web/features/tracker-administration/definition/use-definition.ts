@@ -1,11 +1,11 @@
 // A definition while it is changed: every step can be undone, nothing is sent before it is saved, all of it at once.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useMemo, useReducer, useRef, useState } from 'react';
-import { isRefusedWith } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { say } from '../../ui/feedback/toasts.tsx';
-import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { isRefusedWith } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { isSame } from './definition-draft.ts';
 import { readTracker, saveDefinition } from './definition.queries.ts';
@@ -14,7 +14,7 @@ import { writeDocument } from './document.ts';
 import { startHistory, stepHistory } from './history.ts';
 import { carryOver, pairNewIds } from './saved-draft.ts';
 import type { NewIds } from './saved-draft.ts';
-import { describeRefusal } from './workflow/describe-refusal.ts';
+import { describeRefusal } from '../workflow/describe-refusal.ts';
 
 export type Group = Schemas['MinimalUserGroup'];
 

@@ -3,28 +3,34 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { numberIn, textIn } from '../../platform/loose.ts';
-import { usePlace } from '../../platform/place.ts';
-import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
-import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { PickField } from '../../ui/pickers/pickers.tsx';
-import { RadioCards } from '../../ui/forms/radio-cards.tsx';
-import { ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import ui from '../../ui/ui.module.css';
-import { useSubmit } from '../../ui/forms/use-submit.ts';
-import { useKept } from '../../ui/forms/use-draft.ts';
-import { projectQuery, projectsQuery, summaryQuery, templateProjectsQuery, trackersQuery } from '../projects/index.ts';
-import { listColours } from './colour-choices.ts';
-import { isColour } from './colours.ts';
+import { api, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { numberIn, textIn } from '../../../platform/loose.ts';
+import { usePlace } from '../../../platform/place.ts';
+import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Closed } from '../../../ui/no-access/no-access.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
+import { Page } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { useKept } from '../../../ui/forms/use-draft.ts';
+import {
+  projectQuery,
+  projectsQuery,
+  summaryQuery,
+  templateProjectsQuery,
+  trackersQuery,
+} from '../../projects/index.ts';
+import { listColours } from '../colour-choices.ts';
+import { isColour } from '../colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
-import { DeletedTrackers } from './general/deleted-trackers.tsx';
+import { DeletedTrackers } from './deleted-trackers.tsx';
 
 const route = getRouteApi('/projects/$project/trackers/new');
 

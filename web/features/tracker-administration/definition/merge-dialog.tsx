@@ -1,13 +1,13 @@
 // What somebody else saved meanwhile, and whose version counts where both changed the same.
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/forms/fields.tsx';
-import { Versions } from '../../ui/layout/versions.tsx';
-import { Dialog } from '../../ui/overlays/overlays.tsx';
-import ui from '../../ui/ui.module.css';
-import css from './administration.module.css';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { Versions } from '../../../ui/layout/versions.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
 import type { DefinitionDraft } from './definition-draft.ts';
 import { listChanges, merge, nameOfPart } from './merge.ts';
 import type { Part } from './merge.ts';

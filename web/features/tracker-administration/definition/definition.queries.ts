@@ -1,9 +1,9 @@
 // What the administration of a tracker reads and sends.
 import { queryOptions } from '@tanstack/react-query';
-import { listIn, numberIn, textIn } from '../../platform/loose.ts';
-import { api, take, takeTagged } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
-import { readAll } from '../../platform/query.ts';
+import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { api, take, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { readAll } from '../../../platform/query.ts';
 import { readDefinition } from './definition-draft.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
 

@@ -1,9 +1,9 @@
 // What a draft of a definition changes, as the server takes it. Pure.
-import type { Schemas } from '../../platform/schemas.ts';
-import { isColour } from './colours.ts';
+import type { Schemas } from '../../../platform/schemas.ts';
+import { isColour } from '../colours.ts';
 import { fieldSemantics, isListType, isSame, rights, top, trackerRights } from './definition-draft.ts';
 import type { DefinitionDraft, DraftField, DraftTransition, FieldValue } from './definition-draft.ts';
-import { listInOrder } from './layout-moves.ts';
+import { listInOrder } from '../form/layout-moves.ts';
 
 type Document = Schemas['TrackerDocument'];
 type SentField = NonNullable<Document['fields']>[number];

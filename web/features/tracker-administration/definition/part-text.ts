@@ -1,8 +1,8 @@
 // What a part of a definition holds, in words, where it is told apart from what another person made of it.
-import { t } from '../../platform/i18n.ts';
+import { t } from '../../../platform/i18n.ts';
 import type { DefinitionDraft, DraftField } from './definition-draft.ts';
 import type { Part } from './merge.ts';
-import { describeTransition, moveName } from './workflow/describe-transition.ts';
+import { describeTransition, moveName } from '../workflow/describe-transition.ts';
 
 type Groups = readonly { id: string; label: string }[];
 

@@ -7,7 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { ofArtifacts, ofCode } from '../../../platform/names/event-kinds.ts';
 import { Checkbox } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
-import { isSame } from '../definition-draft.ts';
+import { isSame } from '../definition/definition-draft.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 /** null: all that happens to artifacts. */
