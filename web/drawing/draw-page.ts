@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { createApp } from '../app.tsx';
 import { keepFirstReads } from '../platform/live/first-answers.ts';
 import { nameWriting } from '../platform/i18n.ts';
-import type { Look } from '../platform/look.ts';
+import type { Look } from '../platform/preferences/look.ts';
 import { forgetPlace } from '../platform/place.ts';
 import { prepare } from '../platform/opening/prepare.ts';
 import { queryClient } from '../platform/query.ts';

@@ -1,6 +1,6 @@
 // What every language has: the keys of English, with texts of the same kind.
 import type { en } from './en/index.ts';
-import type { late } from './en/late/index.ts';
+import type { late } from './en/administration/index.ts';
 import type { pages } from './en/pages/index.ts';
 
 type EarlyTexts = typeof en;

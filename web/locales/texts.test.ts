@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Plural, TextKey } from './catalog.ts';
 import { en as early } from './en/index.ts';
-import { late } from './en/late/index.ts';
+import { late } from './en/administration/index.ts';
 import { pages } from './en/pages/index.ts';
 import { fr as earlyFrench } from './fr/index.ts';
-import { late as lateFrench } from './fr/late/index.ts';
+import { late as lateFrench } from './fr/administration/index.ts';
 import { pages as pagesFrench } from './fr/pages/index.ts';
 
 const en = { ...early, ...pages, ...late };

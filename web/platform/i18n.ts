@@ -1,6 +1,6 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
-import { serverNowMs } from './clock.ts';
+import { serverNowMs } from './network/clock.ts';
 import { localeOf } from './languages/region.ts';
 import { hasCalendar, isOne, writeMoment, writeNumber, writeSpan } from './languages/writing.ts';
 import { isolate } from './names/isolate.ts';
@@ -54,11 +54,11 @@ export const browserLanguage = (): Language =>
 const parts = {
   en: {
     pages: async (): Promise<PageCatalog> => (await import('../locales/en/pages/index.ts')).pages,
-    late: async (): Promise<LateCatalog> => (await import('../locales/en/late/index.ts')).late,
+    late: async (): Promise<LateCatalog> => (await import('../locales/en/administration/index.ts')).late,
   },
   fr: {
     pages: async (): Promise<PageCatalog> => (await import('../locales/fr/pages/index.ts')).pages,
-    late: async (): Promise<LateCatalog> => (await import('../locales/fr/late/index.ts')).late,
+    late: async (): Promise<LateCatalog> => (await import('../locales/fr/administration/index.ts')).late,
   },
 };
 type Part = keyof typeof parts.en;

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Select } from '../../ui/forms/fields.tsx';
 import { t } from '../../platform/i18n.ts';
 import { saveArtifact } from './artifact.queries.ts';

@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { changePreference, preferencesQuery } from '../../platform/preferences.ts';
+import { changePreference, preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';

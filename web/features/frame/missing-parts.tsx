@@ -2,7 +2,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { noteAway } from '../../platform/connection.ts';
+import { noteAway } from '../../platform/network/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 

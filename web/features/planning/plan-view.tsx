@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';

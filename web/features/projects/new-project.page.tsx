@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, listFaults, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { loadRefusals } from '../../platform/refusals/refusals.ts';
+import { loadRefusals } from '../../platform/errors/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/no-access/no-access.tsx';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { rememberTrail } from '../../platform/lists/list-trail.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
 import { boardKeys } from '../../ui/board/board-keys.ts';
 import { sortIntoColumns } from '../../ui/board/board-rules.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { lastVisited, noteVisited } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';

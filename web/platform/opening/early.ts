@@ -1,5 +1,5 @@
 // What somebody did with a page that was drawn before its program listened: it is done once the program does.
-import { isTyping } from '../typing.ts';
+import { isTyping } from '../keyboard/typing.ts';
 
 type EarlyEvent =
   | { type: 'keydown' | 'click'; target: Element; init: KeyboardEventInit & MouseEventInit }

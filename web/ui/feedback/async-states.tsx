@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLayoutEffect } from '../../platform/effects.ts';
 import { ApiError } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { sayRefusal } from '../../platform/refusals/begin-sentence.ts';
+import { sayRefusal } from '../../platform/errors/begin-sentence.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../button.tsx';
 import { ToSignIn } from '../no-access/to-sign-in.tsx';

@@ -1,7 +1,7 @@
 // A value once it has stopped changing, such as what somebody types.
 import { useState } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { settlingMs, useIsComposing } from '../../platform/keys/composition.ts';
+import { settlingMs, useIsComposing } from '../../platform/keyboard/composition.ts';
 
 /** `value` as it was when it had been the same for settlingMs. */
 export function useSettled<T>(value: T, ms: number): T {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, FileTrigger } from 'react-aria-components';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
-import { encodeBase64 } from '../../../platform/sending/base64.ts';
+import { encodeBase64 } from '../../../platform/network/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { siteQuery, useSite } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';

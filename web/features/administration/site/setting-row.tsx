@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { translateHint } from '../../../platform/refusals/hints.ts';
+import { translateHint } from '../../../platform/errors/hints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
 import type { Choice } from '../../../ui/forms/fields.tsx';

@@ -3,7 +3,7 @@ import { useImperativeHandle, useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Conflicts } from './keeping/conflicts.tsx';

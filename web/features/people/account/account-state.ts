@@ -1,9 +1,14 @@
 // What the person prefers, changed at once on the page and taken back where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
-import { applyLook } from '../../../platform/look.ts';
-import { changePreference, lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
-import type { Preference } from '../../../platform/preferences.ts';
+import { applyLook } from '../../../platform/preferences/look.ts';
+import {
+  changePreference,
+  lookOf,
+  preferencesQuery,
+  writeAsPreferred,
+} from '../../../platform/preferences/preferences.ts';
+import type { Preference } from '../../../platform/preferences/preferences.ts';
 import { selfQuery, useSite } from '../../../platform/session.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 

@@ -5,7 +5,7 @@ import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-componen
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
-import { encodeBase64 } from '../../../platform/sending/base64.ts';
+import { encodeBase64 } from '../../../platform/network/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';

@@ -7,7 +7,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';

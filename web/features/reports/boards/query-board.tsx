@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { useGatheredEvents } from '../../../platform/live/use-gathered-events.ts';
 import { boardKeys, orderedBoardKeys } from '../../../ui/board/board-keys.ts';
 import { Board } from '../../../ui/board/board.tsx';

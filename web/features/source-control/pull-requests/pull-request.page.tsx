@@ -7,7 +7,7 @@ import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { isolate } from '../../../platform/names/isolate.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Closed } from '../../../ui/no-access/no-access.tsx';
 import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';

@@ -5,7 +5,7 @@ import { createDrafts, unsentOf } from '../../../platform/drafts/drafts.ts';
 import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { leaveForm } from '../../../platform/typing.ts';
+import { leaveForm } from '../../../platform/keyboard/typing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';

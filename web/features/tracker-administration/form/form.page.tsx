@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Select } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition/definition-draft.ts';

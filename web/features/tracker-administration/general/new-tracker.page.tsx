@@ -8,7 +8,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { numberIn, textIn } from '../../../platform/loose.ts';
 import { usePlace } from '../../../platform/place.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Closed } from '../../../ui/no-access/no-access.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';

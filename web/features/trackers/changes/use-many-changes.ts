@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Tagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { loadRefusals, sayI18n } from '../../../platform/refusals/refusals.ts';
+import { loadRefusals, sayI18n } from '../../../platform/errors/refusals.ts';
 import { say } from '../../../ui/feedback/toasts.tsx';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { choicesOf } from '../fields.ts';

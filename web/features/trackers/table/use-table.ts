@@ -6,7 +6,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
 import { useFirstHeight } from '../../../platform/opening/screen.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { layOut } from './sections.ts';
 import type { Line, Lines } from './sections.ts';
 import type { Artifact } from '../shapes.ts';

@@ -5,7 +5,7 @@ import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useSite } from '../../../../platform/session.ts';
-import { useI18nMessage } from '../../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../../ui/overlays/overlays.tsx';

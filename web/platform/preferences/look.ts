@@ -1,5 +1,5 @@
 // The appearance: accent, light or dark, density. Kept in this browser too, so that the next document has it before its first paint.
-import { keep } from './storage/browser-storage.ts';
+import { keep } from '../storage/browser-storage.ts';
 
 export interface Look {
   variant?: string;

@@ -1,12 +1,12 @@
 // What the person prefers, as the server keeps it, and the look that follows from it.
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { api, settle, take } from './api.ts';
-import { readDateStyle, setDateStyle } from './date-style.ts';
+import { api, settle, take } from '../api.ts';
+import { readDateStyle, setDateStyle } from '../date-style.ts';
 import type { Look } from './look.ts';
-import { readNameStyle, setNameStyle } from './names/person-names.ts';
-import { createChangeQueue, valueIn } from './sending/change-queue.ts';
-import type { Change, Entry } from './sending/change-queue.ts';
+import { readNameStyle, setNameStyle } from '../names/person-names.ts';
+import { createChangeQueue, valueIn } from './change-queue.ts';
+import type { Change, Entry } from './change-queue.ts';
 
 export type Preference = Entry;
 

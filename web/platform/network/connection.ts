@@ -1,6 +1,6 @@
 // Whether the server can be reached. While it can't, it is asked again and again, so that pages come back by themselves.
-import { pageHeader } from './sending/page-header.ts';
-import { useStore } from './use-store.ts';
+import { pageHeader } from './page-header.ts';
+import { useStore } from '../use-store.ts';
 
 const probeMs = 2000;
 const probeTimeoutMs = 10_000;

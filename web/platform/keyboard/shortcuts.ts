@@ -1,8 +1,8 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
-import { useLayoutEffect } from './effects.ts';
-import { isPageTakenOver } from './opening/early.ts';
-import type { PlainKey } from './i18n.ts';
-import { keep, readKept } from './storage/browser-storage.ts';
+import { useLayoutEffect } from '../effects.ts';
+import { isPageTakenOver } from '../opening/early.ts';
+import type { PlainKey } from '../i18n.ts';
+import { keep, readKept } from '../storage/browser-storage.ts';
 import { isTyping } from './typing.ts';
 
 export interface Shortcut {

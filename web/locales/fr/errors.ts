@@ -1,15 +1,15 @@
 // What the server refuses, in French, by the names of its sentences; {0} is the first value that the English one fills in.
-import { archiveRefusals } from './refusals/archives.ts';
-import { peopleRefusals } from './refusals/people.ts';
-import { trackerRefusals } from './refusals/trackers.ts';
-import { codeRefusals } from './refusals/code.ts';
-import { requestRefusals } from './refusals/request.ts';
-import { aroundRefusals } from './refusals/around.ts';
-import { subjectRefusals } from './refusals/subjects.ts';
-import { planningRefusals } from './refusals/planning.ts';
-import { programRefusals } from './refusals/programs.ts';
-import { leftOut } from './refusals/left-out.ts';
-import { repositoryRefusals } from './refusals/repositories.ts';
+import { archiveRefusals } from './errors/archives.ts';
+import { peopleRefusals } from './errors/people.ts';
+import { trackerRefusals } from './errors/trackers.ts';
+import { codeRefusals } from './errors/code.ts';
+import { requestRefusals } from './errors/request.ts';
+import { aroundRefusals } from './errors/site.ts';
+import { subjectRefusals } from './errors/projects.ts';
+import { planningRefusals } from './errors/planning.ts';
+import { programRefusals } from './errors/programs.ts';
+import { leftOut } from './errors/left-out.ts';
+import { repositoryRefusals } from './errors/repositories.ts';
 
 export const refusals: Readonly<Record<string, string>> = {
   ...peopleRefusals,

@@ -7,10 +7,7 @@ let french: Readonly<Record<'refusals' | 'hints', Readonly<Record<string, string
 /** Reads the sentences of the language; `sayI18n` knows them then. Where they can't be read, English is shown. */
 export async function loadRefusals(): Promise<void> {
   if (currentLanguage() !== 'fr' || french !== undefined) return;
-  french = await Promise.all([
-    import('../../locales/fr/refusals.ts'),
-    import('../../locales/fr/setting-hints.ts'),
-  ]).then(
+  french = await Promise.all([import('../../locales/fr/errors.ts'), import('../../locales/fr/setting-hints.ts')]).then(
     ([{ refusals }, { settingHints: hints }]) => ({ refusals, hints }),
     () => undefined,
   );
