@@ -11,7 +11,7 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
@@ -57,7 +57,7 @@ const describeGone = (error: unknown): string =>
 
 export function ArtifactPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <Artifact id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <Artifact id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 /** Notes that it was seen, once it was. */

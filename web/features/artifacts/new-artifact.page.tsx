@@ -11,7 +11,7 @@ import { numberIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox } from '../../ui/forms/fields.tsx';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
@@ -132,7 +132,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
 
 export function NewArtifactPage(): ReactNode {
   const { tracker } = route.useParams();
-  return isNumber(tracker) ? <NewIn id={tracker} /> : <Closed title={tracker} />;
+  return isNumber(tracker) ? <NewIn id={tracker} /> : <NoAccess title={tracker} />;
 }
 
 function NewIn({ id }: { id: string }): ReactNode {

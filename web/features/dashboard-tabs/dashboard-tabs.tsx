@@ -99,9 +99,9 @@ export function NameDialog({ title, name: former, onClose, onSave }: NameProps):
       >
         <TextField label={t('dashboards.name')} value={name} onChange={setName} error={problem} isRequired autoFocus />
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button type="submit" tone="primary" isDisabled={isSending || name.trim() === ''}>
-            {t('dashboards.save')}
+            {t('ui.save')}
           </Button>
         </div>
       </form>

@@ -35,7 +35,7 @@ const RemoveDialog = ({ name, isOpen, onClose, onRemove }: RemoveProps): ReactNo
   <Dialog title={t('dashboards.deleteTitle', { name })} {...{ isOpen, onClose }}>
     <p>{t('dashboards.deleteText')}</p>
     <div className={ui.actions}>
-      <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+      <Button onPress={onClose}>{t('ui.cancel')}</Button>
       <Button tone="danger" onPress={onRemove}>
         {t('dashboards.delete')}
       </Button>

@@ -7,7 +7,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { ToSignIn } from '../../ui/no-access/to-sign-in.tsx';
@@ -38,7 +38,7 @@ export function OwnDashboardsPage(): ReactNode {
 /** Shows a project that the address names, to whom it is open. */
 function InProject({ name, children }: { name: string; children(project: Project): ReactNode }): ReactNode {
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   if (project !== undefined) return children(project);
   return (
     <Page title={name}>

@@ -110,9 +110,9 @@ function SettingsForm({ kind, owner, settings: former, isSending, onCancel, onSa
         />
       )}
       <div className={ui.actions}>
-        <Button onPress={onCancel}>{t('dashboards.cancel')}</Button>
+        <Button onPress={onCancel}>{t('ui.cancel')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSending || !isTold(kind, settings)}>
-          {t('dashboards.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

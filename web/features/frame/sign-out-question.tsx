@@ -47,7 +47,7 @@ export function SignOutQuestion({ username, onSignOut, onClose }: Props): ReactN
         ))}
       </div>
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button tone="danger" onPress={onSignOut}>
           {t('account.signOut.confirm')}
         </Button>

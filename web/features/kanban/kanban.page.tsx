@@ -14,7 +14,7 @@ import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox, Select } from '../../ui/forms/fields.tsx';
 import { Empty, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
@@ -154,7 +154,7 @@ function Views(): ReactNode {
 
 export function KanbanPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <KanbanById id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <KanbanById id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function KanbanById({ id }: { id: number }): ReactNode {

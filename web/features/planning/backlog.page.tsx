@@ -9,7 +9,7 @@ import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import type { Crumb } from '../../ui/things.tsx';
@@ -77,7 +77,7 @@ export function BacklogPage(): ReactNode {
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: hasPlan });
   usePlace(isThere ? { projectId } : undefined);
   const title = t('planning.backlog');
-  if (project === null) return <Closed title={title} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined || plannings === undefined || (hasPlan && overview === undefined))
     return (
       <Page title={title}>
@@ -109,7 +109,7 @@ export function BacklogPage(): ReactNode {
 
 export function MilestonePlanPage(): ReactNode {
   const { id } = milestoneRoute.useParams();
-  return isNumber(id) ? <MilestonePlan id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <MilestonePlan id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function MilestonePlan({ id }: { id: number }): ReactNode {
@@ -119,7 +119,7 @@ function MilestonePlan({ id }: { id: number }): ReactNode {
   usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
-      <Closed title={t('planning.backlog')} asked={{ artifact: id }} />
+      <NoAccess title={t('planning.backlog')} asked={{ artifact: id }} />
     ) : (
       <Page title={t('planning.backlog')}>
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

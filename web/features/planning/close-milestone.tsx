@@ -75,7 +75,7 @@ export function CloseMilestone({ milestone, items, others, onClosed, onClose }: 
           {status === undefined && <Notice kind="warning">{t('planning.noClosed')}</Notice>}
           {problem !== undefined && <Notice kind="error">{problem}</Notice>}
           <div className={ui.actions}>
-            <Button onPress={onClose}>{t('planning.cancel')}</Button>
+            <Button onPress={onClose}>{t('ui.cancel')}</Button>
             <Button tone="primary" isDisabled={isSending || status === undefined} onPress={() => void submit(close)}>
               {t('planning.close')}
             </Button>

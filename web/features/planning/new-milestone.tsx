@@ -117,7 +117,7 @@ function Form({ tracker, parentId, onMade, onClose }: Omit<Props, 'trackerId'> &
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('planning.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSending || typed.title.trim() === ''}>
           {t('planning.make')}
         </Button>

@@ -46,7 +46,7 @@ export function LeaveProject({ project, personId }: LeaveProps): ReactNode {
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <div className={ui.actions}>
           <Button onPress={close} autoFocus>
-            {t('actions.cancel')}
+            {t('ui.cancel')}
           </Button>
           <Button tone="danger" isDisabled={isSending} onPress={() => void submit(leave)}>
             {t('leave.now')}

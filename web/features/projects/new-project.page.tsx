@@ -8,7 +8,7 @@ import { t } from '../../platform/i18n.ts';
 import { loadRefusals } from '../../platform/errors/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
@@ -283,7 +283,7 @@ export function NewProjectPage(): ReactNode {
   const [waiting, setWaiting] = useState<Waiting>();
   // The rest of the form stands below them.
   const { isLoading } = useQuery({ ...templatesQuery, enabled: isSignedIn });
-  if (!isSignedIn) return <Closed title={t('projects.new')} />;
+  if (!isSignedIn) return <NoAccess title={t('projects.new')} />;
   return (
     <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
       {waiting === undefined ? (

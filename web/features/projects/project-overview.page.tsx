@@ -13,7 +13,7 @@ import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { Administer, ProjectBand } from './project-head.tsx';
@@ -207,7 +207,7 @@ export function ProjectOverviewPage(): ReactNode {
       void navigate({ to: '/projects/$project/overview', params: { project }, hash: true, replace: true });
   }, [project, name, navigate]);
   if (data !== undefined && data !== null && error === null) return <ProjectOverview project={data} />;
-  if (data === null) return <Closed title={name} asked={{ project: name }} />;
+  if (data === null) return <NoAccess title={name} asked={{ project: name }} />;
   return (
     <Page title={name}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

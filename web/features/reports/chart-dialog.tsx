@@ -67,7 +67,7 @@ export function ChartDialog({ tracker, filter, chart, onClose, onSave }: Props):
   return (
     <FormDialog
       title={chart === undefined ? t('reports.addChart') : t('reports.editChart')}
-      action={t('reports.save')}
+      action={t('ui.save')}
       isWide
       isReady={sourceOf(tracker, draft) !== undefined}
       toast=""

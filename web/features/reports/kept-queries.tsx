@@ -96,7 +96,7 @@ function KeepDialog({ widgetId, text, onClose }: KeepProps): ReactNode {
   return (
     <FormDialog
       title={t('reports.queries.keep')}
-      action={t('reports.save')}
+      action={t('ui.save')}
       isReady={title.trim() !== ''}
       invalidates={[['/crosstracker_widget', widgetId]]}
       toast={t('reports.queries.kept')}

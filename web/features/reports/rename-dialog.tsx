@@ -22,7 +22,7 @@ export function RenameDialog({ reportId, renderer, onClose }: Props): ReactNode 
   return (
     <FormDialog
       title={t('reports.rename')}
-      action={t('reports.save')}
+      action={t('ui.save')}
       isReady={label.trim() !== ''}
       invalidates={[['/tracker_reports', reportId]]}
       toast=""

@@ -9,7 +9,7 @@ import { t } from '../../platform/i18n.ts';
 import { nameGroup } from '../../platform/names/group-names.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -154,7 +154,7 @@ export function RepositoriesPage(): ReactNode {
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   return (
     <Page
       title={t('code.repositories')}

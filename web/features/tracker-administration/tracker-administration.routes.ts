@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadLateTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/administration',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
 });
 
@@ -48,20 +48,20 @@ const rulesRoute = createRoute({
 const aroundRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/messages',
-  component: lazyRouteComponent(() => import('./notifications/notifications.page.tsx'), 'AroundPage'),
+  component: lazyRouteComponent(() => import('./notifications/notifications.page.tsx'), 'NotificationsPage'),
 });
 
 const newTrackerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers/new',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./general/new-tracker.page.tsx'), 'NewTrackerPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/import',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./import/import.page.tsx'), 'ImportPage'),
 });
 

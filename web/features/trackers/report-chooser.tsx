@@ -55,7 +55,7 @@ function useReportActions(open: OpenReport) {
   const change = async (body: Schemas['ReportChange'], done: string): Promise<boolean> =>
     report !== undefined && submit(async () => refresh(await patch(report.id, body)), done);
   const save = async (): Promise<void> => {
-    const isSaved = await change(savedForm(tracker, open.state, open.offered), t('trackers.saved'));
+    const isSaved = await change(savedForm(tracker, open.state, open.offered), t('ui.saved'));
     if (isSaved) reset();
   };
   const share = async (): Promise<void> => {
@@ -86,13 +86,13 @@ function menuActions(
                 {
                   id: 'public',
                   label: isPublic ? t('trackers.makePersonal') : t('trackers.makePublic'),
-                  run: () => void change({ is_public: !isPublic }, t('trackers.saved')),
+                  run: () => void change({ is_public: !isPublic }, t('ui.saved')),
                 },
                 {
                   id: 'default',
                   label: t('trackers.makeDefault'),
                   isDisabled: !isPublic || report.is_default,
-                  run: () => void change({ is_default: true }, t('trackers.saved')),
+                  run: () => void change({ is_default: true }, t('ui.saved')),
                 },
                 { id: 'delete', label: t('trackers.delete'), run: () => setAsking('delete') },
               ]),
@@ -137,7 +137,7 @@ export function ReportChooser({ open }: { open: OpenReport }): ReactNode {
       />
       {open.isChanged && (
         <>
-          {isKnown && report !== undefined && <Button onPress={() => void actions.save()}>{t('trackers.save')}</Button>}
+          {isKnown && report !== undefined && <Button onPress={() => void actions.save()}>{t('ui.save')}</Button>}
           <Button tone="quiet" onPress={() => reset()}>
             {t('trackers.revert')}
           </Button>
@@ -222,7 +222,7 @@ function NameDialog({ open, isNew, onClose, onDone }: NameProps): ReactNode {
   return (
     <FormDialog
       title={isNew ? t('trackers.saveAs') : t('trackers.rename')}
-      action={t('trackers.save')}
+      action={t('ui.save')}
       isReady={label.trim() !== ''}
       toast=""
       onClose={onClose}

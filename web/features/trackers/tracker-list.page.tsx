@@ -9,7 +9,7 @@ import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Select, TextField } from '../../ui/forms/fields.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -70,7 +70,7 @@ function Subscription({ trackerId, label, onClose }: { trackerId: number; label:
     queryKey,
     queryFn: () => take(api.GET('/trackers/{id}/subscription', { params })),
   });
-  const { submit, problem } = useSubmit({ invalidates: [queryKey], toast: t('trackers.saved') });
+  const { submit, problem } = useSubmit({ invalidates: [queryKey], toast: t('ui.saved') });
   const change = (id: string): void => {
     const level = levels.find((known) => known === id);
     if (level !== undefined)
@@ -139,7 +139,7 @@ export function TrackerListPage(): ReactNode {
   usePlace(data?.project && { projectId: data.project.id });
   const wanted = foldText(words.trim());
   const shown = data?.trackers.filter(({ label, description }) => foldText(`${label} ${description}`).includes(wanted));
-  if (data === null) return <Closed title={t('trackers.list')} asked={{ project: name }} />;
+  if (data === null) return <NoAccess title={t('trackers.list')} asked={{ project: name }} />;
   return (
     <Page
       title={t('trackers.list')}

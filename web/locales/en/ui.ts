@@ -9,6 +9,7 @@ export const ui = {
   'ui.closed.home': 'Home',
   'ui.retry': 'Try again',
   'ui.saved': 'Saved',
+  'ui.save': 'Save',
   'ui.cancel': 'Cancel',
   'ui.conflict': 'Somebody else changed this meanwhile; this is what there is now. Try again.',
   'ui.loading': 'Loading',

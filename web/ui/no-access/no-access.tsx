@@ -15,7 +15,7 @@ import { lazy } from '../lazy.tsx';
 
 const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
-interface ClosedProps {
+interface NoAccessProps {
   /** Of the page. */
   title: string;
   /** The project that it is in, where that is known. */
@@ -24,7 +24,7 @@ interface ClosedProps {
   asked?: Asked;
 }
 
-export function Closed({ title, projectId, asked }: ClosedProps): ReactNode {
+export function NoAccess({ title, projectId, asked }: NoAccessProps): ReactNode {
   const self = useSelf();
   useNoPlace();
   if (self === undefined) return <ToSignIn />;

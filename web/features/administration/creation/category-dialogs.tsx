@@ -34,7 +34,7 @@ function Form({ title, saved, places, onClose, save }: FormProps): ReactNode {
   return (
     <FormDialog
       title={title}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={touchedByCategories}
       onClose={onClose}
       isReady={draft.name.trim() !== ''}

@@ -31,7 +31,7 @@ function Form({ title, saved, onClose, save }: FormProps): ReactNode {
   return (
     <FormDialog
       title={title}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={touchedByFields}
       onClose={onClose}
       isReady={draft.name.trim() !== ''}

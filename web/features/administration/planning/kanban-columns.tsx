@@ -44,7 +44,7 @@ function Editor({ kanbanId, column, onClose }: DialogProps & { column: Column | 
   return (
     <FormDialog
       title={column === undefined ? t('plans.addColumn') : t('admin.changeOne', { name: column.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={[['/kanban', kanbanId]]}
       onClose={onClose}
       isReady={label.trim() !== '' && isLimit}

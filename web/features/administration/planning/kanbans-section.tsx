@@ -84,7 +84,7 @@ function Change({ kanban, onClose }: ChangeProps): ReactNode {
   return (
     <FormDialog
       title={t('admin.changeOne', { name: kanban.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={[
         ['/projects', projectId],
         ['/kanban', kanban.id],

@@ -54,7 +54,7 @@ function Editor({ saved, trackers, takenIds, onClose }: EditorProps): ReactNode 
   return (
     <FormDialog
       title={saved === undefined ? t('plans.newPlanning') : t('admin.changeOne', { name: saved.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={keysOf(projectId)}
       onClose={onClose}
       isReady={label.trim() !== '' && milestones !== undefined && filled.length > 0}

@@ -77,7 +77,7 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
   return (
     <FormDialog
       title={t('plans.wallOf', { name: tracker.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isWide
       invalidates={[setupKey(id), ['planning']]}
       onClose={onClose}

@@ -64,7 +64,7 @@ function CategoriesForm({ all, chosen }: { all: readonly Category[]; chosen: Rea
       ))}
       <div className={ui.actions}>
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -156,9 +156,9 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
       />
       {facts.access !== start.access && <Consequences visibility={visibility} access={facts.access} />}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

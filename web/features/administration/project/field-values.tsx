@@ -54,9 +54,9 @@ function FieldsForm({ fields, etag }: { fields: readonly Field[]; etag: string |
         />
       ))}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isReady}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -33,7 +33,7 @@ function Question({ asked, group, onClose, onMade }: QuestionProps): ReactNode {
       {asked === 'rename' && group !== undefined && (
         <GroupDialog
           title={t('admin.rename')}
-          action={t('admin.save')}
+          action={t('ui.save')}
           name={group.label}
           onClose={onClose}
           save={(name) =>

@@ -40,7 +40,7 @@ function Editor({ label: saved, onClose }: { label: Label | undefined; onClose()
   return (
     <FormDialog
       title={saved === undefined ? t('admin.newLabel') : t('admin.changeLabel')}
-      action={t('admin.save')}
+      action={t('ui.save')}
       invalidates={[['/projects', id, 'labels']]}
       onClose={onClose}
       isReady={label.trim() !== ''}

@@ -46,7 +46,7 @@ function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: st
   return (
     <FormDialog
       title={t('groups.endOf', { name: writeName(person.display_name) })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={day !== saved}
       invalidates={[['/projects', projectId, 'member_ends']]}
       onClose={onClose}

@@ -35,7 +35,7 @@ function Editor({ pattern, onClose }: { pattern: Pattern | undefined; onClose():
   return (
     <FormDialog
       title={pattern === undefined ? t('services.newKeyword') : t('admin.changeOne', { name: pattern.keyword })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={body.keyword !== '' && body.link !== ''}
       invalidates={[['/projects', id, 'references'], ['/artifacts']]}
       onClose={onClose}

@@ -45,7 +45,7 @@ export function LinkDialog({ service, onClose }: LinkProps): ReactNode {
   return (
     <FormDialog
       title={service === undefined ? t('services.new') : t('admin.changeOne', { name: service.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={body.label !== '' && body.service_url !== ''}
       invalidates={[['/projects', id, 'services']]}
       onClose={onClose}

@@ -81,13 +81,13 @@ function QuotaForm({ saved }: { saved: Record<Kind, string> }): ReactNode {
         />
       ))}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button
           type="submit"
           tone="primary"
           isDisabled={!isChanged || isSending || attachments === undefined || repositories === undefined}
         >
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -64,7 +64,7 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
           </Button>
         )}
         <Button type="submit" tone="primary" isDisabled={message.trim() === '' || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

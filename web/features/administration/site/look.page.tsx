@@ -117,9 +117,9 @@ function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): R
             {t('admin.undo')}
           </Button>
         )}
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || values.sys_name.trim() === '' || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -50,7 +50,7 @@ export function SearchIndex(): ReactNode {
         <p>{t('admin.searchIndexText')}</p>
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <div className={ui.actions}>
-          <Button onPress={() => setAsked(false)}>{t('admin.cancel')}</Button>
+          <Button onPress={() => setAsked(false)}>{t('ui.cancel')}</Button>
           <Button tone="danger" isDisabled={isSending} onPress={() => void order()}>
             {t('admin.indexAnewDo')}
           </Button>

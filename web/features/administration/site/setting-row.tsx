@@ -96,9 +96,9 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
         {isChanged && (
           <div className={ui.row}>
             <Button tone="primary" isDisabled={isSending} onPress={() => void save()}>
-              {t('admin.save')}
+              {t('ui.save')}
             </Button>
-            <Button onPress={drop}>{t('admin.cancel')}</Button>
+            <Button onPress={drop}>{t('ui.cancel')}</Button>
           </div>
         )}
         {canGoBack && !isChanged && (

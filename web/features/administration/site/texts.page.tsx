@@ -50,9 +50,9 @@ function TextForm({ name, saved, etag }: { name: Name; saved: string; etag: stri
             {t('admin.readText')}
           </ButtonLink>
         )}
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

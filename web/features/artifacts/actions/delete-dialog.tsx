@@ -37,7 +37,7 @@ export function DeleteDialog({ artifact, onClose }: { artifact: Schemas['Artifac
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
         <Button onPress={onClose} autoFocus>
-          {t('actions.cancel')}
+          {t('ui.cancel')}
         </Button>
         <Button tone="danger" isDisabled={isSending || left === 0} onPress={() => void submit(remove)}>
           {t('actions.deleteNow')}

@@ -115,7 +115,7 @@ export function MoveDialog({ artifact, onClose }: Props): ReactNode {
       {trackerId !== undefined && <Report id={id} trackerId={trackerId} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('actions.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button
           tone={isLossy ? 'danger' : 'primary'}
           isDisabled={isSending || report.data === undefined}

@@ -64,10 +64,10 @@ function Editing({ field }: { field: Field }): ReactNode {
       {!form.isWhole && (
         <div className={ui.row}>
           <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>
-            {t('form.save')}
+            {t('ui.save')}
           </Button>
           <Button isDisabled={form.isBusy} onPress={() => form.close(id, false)}>
-            {t('form.cancel')}
+            {t('ui.cancel')}
           </Button>
         </div>
       )}

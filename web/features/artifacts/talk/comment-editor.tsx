@@ -40,7 +40,7 @@ export function CommentEditor({ artifactId, projectId, entry, username, mayBePri
   return (
     <Composer
       label={t('talk.edit')}
-      sendLabel={t('talk.save')}
+      sendLabel={t('ui.save')}
       projectId={projectId}
       draft={draft}
       onDraft={setDraft}

@@ -125,7 +125,7 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
         <Button type="submit" tone="primary" isDisabled={isDisabled}>
           {props.sendLabel}
         </Button>
-        {onCancel !== undefined && <Button onPress={onCancel}>{t('talk.cancel')}</Button>}
+        {onCancel !== undefined && <Button onPress={onCancel}>{t('ui.cancel')}</Button>}
         {props.more}
         {props.mayBePrivate && (
           <Audience

@@ -64,7 +64,7 @@ function AskForm({ confirms, onEnd }: { confirms: string; onEnd(): void }): Reac
         <Button type="submit" tone="primary" isDisabled={!email.includes('@') || password === ''}>
           {t('account.sendConfirmation')}
         </Button>
-        <Button onPress={onEnd}>{t('account.cancel')}</Button>
+        <Button onPress={onEnd}>{t('ui.cancel')}</Button>
       </div>
     </form>
   );

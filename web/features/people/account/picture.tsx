@@ -143,7 +143,7 @@ function Cropping({
         <Button tone="primary" onPress={() => void save()}>
           {t('account.keepPicture')}
         </Button>
-        <Button onPress={onEnd}>{t('account.cancel')}</Button>
+        <Button onPress={onEnd}>{t('ui.cancel')}</Button>
       </div>
     </div>
   );

@@ -49,7 +49,7 @@ function NameForm({ self }: { self: Self }): ReactNode {
       </div>
       <div>
         <Button type="submit" isDisabled={isFixed || name.trim() === '' || name.trim() === self.real_name}>
-          {t('account.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -117,7 +117,7 @@ function Edit({ pull, projectId, onClose }: Props & { onClose(): void }): ReactN
   return (
     <FormDialog
       title={t('pulls.edit')}
-      action={t('pulls.save')}
+      action={t('ui.save')}
       isWide
       isHeld
       isReady={title.trim() !== ''}

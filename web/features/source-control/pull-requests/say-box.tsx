@@ -119,7 +119,7 @@ export function SayBox({
               onClose();
             }}
           >
-            {t('pulls.cancel')}
+            {t('ui.cancel')}
           </Button>
         )}
       </div>

@@ -53,7 +53,7 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
       <SayBox
         thing={`pull-edit.${said.type}.${said.id}`}
         label={t('pulls.editComment')}
-        sendLabel={t('pulls.save')}
+        sendLabel={t('ui.save')}
         initial={said.raw_content}
         projectId={projectId}
         autoFocus

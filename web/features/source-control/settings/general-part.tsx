@@ -100,7 +100,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSending || name.trim() === ''}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -133,7 +133,7 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isSending || allowed.length === 0}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
         {!rules.is_inherited && (
           <Button isDisabled={isSending} onPress={() => void submit(() => dropMergeRules(place))}>

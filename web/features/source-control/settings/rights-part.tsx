@@ -170,7 +170,7 @@ function Form({
       <div className={ui.row}>
         <Button onPress={add}>{t('repo.addPattern')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Closed } from '../../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Page } from '../../../ui/things.tsx';
@@ -64,7 +64,7 @@ export function SvnListPage(): ReactNode {
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <NoAccess title={name} />;
   return (
     <Page
       title={t('svn.repositories')}

@@ -100,7 +100,7 @@ export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]
     unread.current = undefined;
     goOn(next, made);
     step({ do: 'rebase', from: sent, to, carry: (later) => carryOver(sent, later, to, made) });
-    say('success', t('design.saved'));
+    say('success', t('ui.saved'));
     await queryClient.invalidateQueries({ predicate: dependsOnDefinition });
   };
   const send = async (etag: string | undefined): Promise<void> => {

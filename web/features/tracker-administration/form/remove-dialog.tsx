@@ -38,7 +38,7 @@ export function RemoveDialog({ field, isLayout, onClose, onGone }: Props): React
       <UseList uses={uses} />
       {mayGo && <p>{t(isNew ? 'design.removeNew' : isLayout ? 'design.removeLayout' : 'design.removeText')}</p>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         {mayGo && !isNew && field.isUsed && (
           <Button autoFocus onPress={() => finish(takeOutOfUse)}>
             {t('design.takeOut')}

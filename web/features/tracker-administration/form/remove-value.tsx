@@ -54,7 +54,7 @@ export function RemoveValueDialog({ field, value, onHide, onRemove, onClose }: P
       <UseList uses={uses} />
       <p>{t('design.value.hideText')}</p>
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         {mayGo && (
           <Button tone="danger" isDisabled={isPending} onPress={onRemove}>
             {t('design.deleteForGood')}

@@ -39,7 +39,7 @@ export function ShareDialog({
         autoFocus
       />
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button tone="primary" isDisabled={list === undefined} onPress={() => list !== undefined && onShare(list)}>
           {t('design.addField')}
         </Button>

@@ -103,7 +103,7 @@ export function DeleteTracker(): ReactNode {
           autoFocus
         />
         <div className={ui.actions}>
-          <Button onPress={() => setAsked(false)}>{t('design.cancel')}</Button>
+          <Button onPress={() => setAsked(false)}>{t('ui.cancel')}</Button>
           <Button tone="danger" isDisabled={typed !== tracker.item_name} onPress={() => void submit(remove)}>
             {t('design.deleteForGood')}
           </Button>

@@ -10,7 +10,7 @@ import { numberIn, textIn } from '../../../platform/loose.ts';
 import { usePlace } from '../../../platform/place.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Closed } from '../../../ui/no-access/no-access.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx';
@@ -280,8 +280,8 @@ export function NewTrackerPage(): ReactNode {
     enabled: project !== undefined && project !== null,
   });
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
-  if (summary?.may_administer === false) return <Closed title={t('design.newTracker')} projectId={project?.id} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
+  if (summary?.may_administer === false) return <NoAccess title={t('design.newTracker')} projectId={project?.id} />;
   return (
     <Page
       title={t('design.newTracker')}

@@ -9,10 +9,10 @@ export function CalendarEvents(): ReactNode {
   return (
     <TrackerSwitch
       part="calendar_events"
-      title={t('design.around.calendar')}
-      text={t('design.around.calendarText')}
-      label={t('design.around.sendsEvents')}
-      note={tracker.semantics.timeframe === undefined ? t('design.around.noTimeframe') : undefined}
+      title={t('design.notifications.calendar')}
+      text={t('design.notifications.calendarText')}
+      label={t('design.notifications.sendsEvents')}
+      note={tracker.semantics.timeframe === undefined ? t('design.notifications.noTimeframe') : undefined}
     />
   );
 }

@@ -63,9 +63,9 @@ function Editor({ start, isSending, problem, onSave, onClose }: EditorProps): Re
         isRequired
       />
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSending || !isComplete}>
-          {t('design.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -30,21 +30,21 @@ export function MailGateway(): ReactNode {
     );
   const address = data?.data.artifact_address ?? null;
   return (
-    <section className={`${ui.card} ${css.section}`} aria-label={t('design.around.mail')}>
-      <h2>{t('design.around.mail')}</h2>
-      <p className={`${ui.soft} ${ui.small}`}>{t('design.around.mailText')}</p>
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.notifications.mail')}>
+      <h2>{t('design.notifications.mail')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.notifications.mailText')}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {data === undefined && error === null && <Loading lines={1} />}
       {data !== undefined && (
         <>
           <Checkbox isSelected={data.data.enabled} isDisabled={isSending} onChange={set}>
-            {t('design.around.takesMail')}
+            {t('design.notifications.takesMail')}
           </Checkbox>
           {data.data.enabled && (
             <p>
               {address === null ? (
-                t('design.around.noMail')
+                t('design.notifications.noMail')
               ) : (
                 <a href={`mailto:${address}`}>
                   <code>{address}</code>

@@ -10,7 +10,7 @@ import { Recipients } from './recipients.tsx';
 import { TrackerSwitch } from './tracker-switch.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-export function AroundPage(): ReactNode {
+export function NotificationsPage(): ReactNode {
   const { tracker } = useDefinition();
   return (
     <>

@@ -44,8 +44,8 @@ function AddRecipient({
   return (
     <div className={css.pair}>
       <Select
-        label={t('design.around.addGroup')}
-        placeholder={t('design.around.pickGroup')}
+        label={t('design.notifications.addGroup')}
+        placeholder={t('design.notifications.pickGroup')}
         choices={groups.map(({ id, label }) => ({ id, label }))}
         value={undefined}
         onChange={(id) => {
@@ -60,8 +60,8 @@ function AddRecipient({
         }}
       >
         <TextField
-          label={t('design.around.addEmail')}
-          hint={t('design.around.enter')}
+          label={t('design.notifications.addEmail')}
+          hint={t('design.notifications.enter')}
           type="email"
           value={email}
           onChange={setEmail}
@@ -92,9 +92,9 @@ export function Recipients(): ReactNode {
   const recipients = data?.data.recipients ?? [];
   const told = new Set(recipients.map(({ user_group: group }) => group?.id));
   return (
-    <section className={`${ui.card} ${css.section}`} aria-label={t('design.around.recipients')}>
-      <h2>{t('design.around.recipients')}</h2>
-      <p className={`${ui.soft} ${ui.small}`}>{t('design.around.recipientsText')}</p>
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.notifications.recipients')}>
+      <h2>{t('design.notifications.recipients')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.notifications.recipientsText')}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {data === undefined && error === null && <Loading />}
@@ -113,13 +113,13 @@ export function Recipients(): ReactNode {
                     void save(recipients.map((one) => (one === recipient ? { ...one, all_updates: all } : one)))
                   }
                 >
-                  {t('design.around.allUpdates')}
+                  {t('design.notifications.allUpdates')}
                 </Checkbox>
                 <Button
                   tone="quiet"
                   isIcon
                   isDisabled={isSending}
-                  aria-label={t('design.around.removeRecipient', { name })}
+                  aria-label={t('design.notifications.removeRecipient', { name })}
                   onPress={() => void save(others)}
                 >
                   <Trash2 />

@@ -166,9 +166,9 @@ export function ReminderEditor({ start, isSending, problem, onSave, onClose }: E
         {t('reminders.enabled')}
       </Checkbox>
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button type="submit" tone="primary" isDisabled={isSending || !isComplete}>
-          {t('design.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -65,7 +65,7 @@ export function KindsDialog({ webhook, queryKey, onClose }: DialogProps): ReactN
   return (
     <FormDialog
       title={t('hooks.kinds')}
-      action={t('design.save')}
+      action={t('ui.save')}
       isReady={isToldAny(kinds)}
       invalidates={[queryKey]}
       toast=""

@@ -25,7 +25,7 @@ const shownMax = 20;
 const sayFailure = ({ http_status: status, error }: Schemas['WebhookDelivery']): string =>
   status === null
     ? (error ?? '')
-    : t(status < 400 ? 'design.around.redirected' : 'design.around.answered', { status: String(status) });
+    : t(status < 400 ? 'design.notifications.redirected' : 'design.notifications.answered', { status: String(status) });
 
 function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
   const params = { path: { id: webhook.id } };
@@ -43,24 +43,24 @@ function Deliveries({ webhook }: { webhook: Webhook }): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
         <Button isDisabled={isSending} onPress={() => send(null)}>
-          {t('design.around.try')}
+          {t('design.notifications.try')}
         </Button>
       </div>
       {data === undefined && error === null && <Loading />}
-      {data?.length === 0 && <p className={ui.soft}>{t('design.around.noDeliveries')}</p>}
+      {data?.length === 0 && <p className={ui.soft}>{t('design.notifications.noDeliveries')}</p>}
       <ul className={css.changes}>
         {data?.map((delivery) => (
           <li key={delivery.id}>
             <Badge colour={delivery.error === null ? 'acid-green' : 'fiesta-red'}>
-              {delivery.http_status ?? t('design.around.unreached')}
+              {delivery.http_status ?? t('design.notifications.unreached')}
             </Badge>
             <span className={ui.grow}>
-              {delivery.event === null ? t('design.around.trial') : delivery.kind} · <When iso={delivery.at} />
+              {delivery.event === null ? t('design.notifications.trial') : delivery.kind} · <When iso={delivery.at} />
               {delivery.error !== null && <span className={`${ui.soft} ${ui.small}`}> · {sayFailure(delivery)}</span>}
             </span>
             {delivery.event !== null && (
               <Button isDisabled={isSending} onPress={() => send(delivery.event)}>
-                {t('design.around.again')}
+                {t('design.notifications.again')}
               </Button>
             )}
           </li>
@@ -89,10 +89,10 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
         <code>{webhook.url}</code>{' '}
         <Badge colour={isPaused ? 'graffiti-yellow' : webhook.failures > 0 ? 'fiesta-red' : 'acid-green'}>
           {isPaused
-            ? t('design.around.paused')
+            ? t('design.notifications.paused')
             : webhook.failures > 0
-              ? t('design.around.failing', { count: webhook.failures })
-              : t('design.around.active')}
+              ? t('design.notifications.failing', { count: webhook.failures })
+              : t('design.notifications.active')}
         </Badge>
         <span className={`${ui.soft} ${ui.small}`}> {sayKinds(webhook.kinds)}</span>
         {webhook.reason !== null && (
@@ -102,8 +102,8 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
       <Button onPress={() => setChoosing(true)} aria-label={t('hooks.kindsOf', { url: webhook.url })}>
         {t('hooks.kinds')}
       </Button>
-      <Button onPress={() => setOpen(true)} aria-label={t('design.around.deliveriesOf', { url: webhook.url })}>
-        {t('design.around.deliveries')}
+      <Button onPress={() => setOpen(true)} aria-label={t('design.notifications.deliveriesOf', { url: webhook.url })}>
+        {t('design.notifications.deliveries')}
       </Button>
       <Button
         onPress={() =>
@@ -112,22 +112,22 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
           )
         }
       >
-        {t(isPaused ? 'design.around.resume' : 'design.around.pause')}
+        {t(isPaused ? 'design.notifications.resume' : 'design.notifications.pause')}
       </Button>
       <Button tone="danger" onPress={() => setRemoving(true)}>
-        {t('design.around.remove')}
+        {t('design.notifications.remove')}
       </Button>
       {isChoosing && <KindsDialog webhook={webhook} queryKey={queryKey} onClose={() => setChoosing(false)} />}
-      <Dialog title={t('design.around.deliveries')} isOpen={isOpen} onClose={() => setOpen(false)} isWide>
+      <Dialog title={t('design.notifications.deliveries')} isOpen={isOpen} onClose={() => setOpen(false)} isWide>
         <p>
           <code>{webhook.url}</code>
         </p>
         {isOpen && <Deliveries webhook={webhook} />}
       </Dialog>
-      <Dialog title={t('design.around.removeHook')} isOpen={isRemoving} onClose={() => setRemoving(false)}>
-        <p>{t('design.around.removeHookText', { url: webhook.url })}</p>
+      <Dialog title={t('design.notifications.removeHook')} isOpen={isRemoving} onClose={() => setRemoving(false)}>
+        <p>{t('design.notifications.removeHookText', { url: webhook.url })}</p>
         <div className={ui.actions}>
-          <Button onPress={() => setRemoving(false)}>{t('design.cancel')}</Button>
+          <Button onPress={() => setRemoving(false)}>{t('ui.cancel')}</Button>
           <Button
             tone="danger"
             onPress={() => {
@@ -135,7 +135,7 @@ function Hook({ webhook, queryKey, onChange }: HookProps): ReactNode {
               onChange(() => settle(api.DELETE('/webhooks/{id}', { params })));
             }}
           >
-            {t('design.around.remove')}
+            {t('design.notifications.remove')}
           </Button>
         </div>
       </Dialog>
@@ -169,14 +169,14 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
     });
   };
   return (
-    <section className={`${ui.card} ${css.section}`} aria-label={t('design.around.webhooks')}>
-      <h2>{t('design.around.webhooks')}</h2>
-      <p className={`${ui.soft} ${ui.small}`}>{t('design.around.webhooksText')}</p>
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.notifications.webhooks')}>
+      <h2>{t('design.notifications.webhooks')}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t('design.notifications.webhooksText')}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {secret !== undefined && (
         <Notice kind="success">
-          {t('design.around.secret')} <code>{secret}</code>
+          {t('design.notifications.secret')} <code>{secret}</code>
         </Notice>
       )}
       {data === undefined && error === null && <Loading lines={2} />}
@@ -194,11 +194,17 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
           void add();
         }}
       >
-        <TextField label={t('design.around.newHook')} placeholder="https://" type="url" value={url} onChange={setUrl} />
+        <TextField
+          label={t('design.notifications.newHook')}
+          placeholder="https://"
+          type="url"
+          value={url}
+          onChange={setUrl}
+        />
         <KindChoice kinds={kinds} isOfProject={kind === 'projects'} onChange={setKinds} />
         <div>
           <Button type="submit" isDisabled={isSending || url.trim() === '' || !isToldAny(kinds)}>
-            {t('design.around.addHook')}
+            {t('design.notifications.addHook')}
           </Button>
         </div>
       </form>

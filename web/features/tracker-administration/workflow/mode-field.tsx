@@ -66,7 +66,7 @@ function Actions({ run, onClose }: { run(): void; onClose(): void }): ReactNode 
   return (
     <div className={ui.actions}>
       <Button onPress={onClose} autoFocus>
-        {t('design.cancel')}
+        {t('ui.cancel')}
       </Button>
       <Button tone="primary" onPress={run}>
         {t('design.flow.switch')}

@@ -143,7 +143,7 @@ export function MassChangePanel(props: Props): ReactNode {
         {preview !== undefined && <PreviewList preview={preview} seen={seen} />}
         {preview !== undefined && change.isSilent && <p>{t('trackers.silentHint')}</p>}
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('trackers.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
           {preview === undefined ? (
             <Button tone="primary" isDisabled={isSending || !change.isReady} onPress={() => void change.look()}>
               {t('trackers.preview')}

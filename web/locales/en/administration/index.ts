@@ -18,7 +18,7 @@ import { semantics } from './semantics.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
 
-export const late = {
+export const administration = {
   ...accounts,
   ...admin,
   ...audit,

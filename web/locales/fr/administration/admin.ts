@@ -1,8 +1,6 @@
 export const admin = {
   'admin.project': 'Administration du projet',
   'admin.site': 'Administration du site',
-  'admin.save': 'Enregistrer',
-  'admin.cancel': 'Annuler',
   'admin.create': 'Créer',
   'admin.nothing': 'Rien ici',
   'admin.noArchive': 'Aucune archive n’a été écrite récemment',

@@ -1,5 +1,5 @@
 // Texts of administration in French.
-import type { LateCatalog } from '../../catalog.ts';
+import type { AdministrationCatalog } from '../../catalog.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
@@ -19,7 +19,7 @@ import { semantics } from './semantics.ts';
 import { services } from './services.ts';
 import { start } from './start.ts';
 
-export const late: LateCatalog = {
+export const administration: AdministrationCatalog = {
   ...accounts,
   ...admin,
   ...audit,

@@ -108,7 +108,7 @@ export function InviteDialog({ projectId, onClose }: { projectId: number; onClos
           onChange={(note) => change({ note })}
         />
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t(answers.length > 0 ? 'invite.done' : 'admin.cancel')}</Button>
+          <Button onPress={onClose}>{t(answers.length > 0 ? 'invite.done' : 'ui.cancel')}</Button>
           <Button type="submit" tone="primary" isDisabled={addresses.length === 0 || isSending}>
             {addresses.length === 0 ? t('invite.send') : t('invite.sendMany', { count: addresses.length })}
           </Button>

@@ -77,9 +77,9 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
         onChange={(text) => type({ email: text })}
       />
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

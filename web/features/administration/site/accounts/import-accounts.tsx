@@ -101,7 +101,7 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
           {t('admin.invites')}
         </Checkbox>
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('admin.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button isDisabled={csv.trim() === '' || isSending} onPress={() => void look()}>
             {t('admin.showLines')}
           </Button>

@@ -73,7 +73,7 @@ export function NewLinked({ projectId, onMade, onCancel }: Props): ReactNode {
         <Button tone="primary" isDisabled={isSending || title.trim() === ''} onPress={() => makeOnce()}>
           {t('form.links.make')}
         </Button>
-        <Button onPress={onCancel}>{t('form.cancel')}</Button>
+        <Button onPress={onCancel}>{t('ui.cancel')}</Button>
       </div>
     </div>
   );
