@@ -22,13 +22,13 @@ import { artifactQuery, noteVisit } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { Limits } from './form/read-value.tsx';
-import { Presence } from './presence/presence.tsx';
+import { Presence } from './presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
-import { Talk } from './talk/talk.tsx';
+import { Talk } from './comments/talk.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 
-const ArtifactCode = lazy(async () => (await import('./code/artifact-code.tsx')).ArtifactCode);
+const ArtifactCode = lazy(async () => (await import('./artifact-code.tsx')).ArtifactCode);
 
 const route = getRouteApi('/artifacts/$id');
 

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { readDraft } from './form/keeping/drafts.ts';
-import { readCommentDraft } from './talk/comment-draft.ts';
+import { readCommentDraft } from './comments/comment-draft.ts';
 
 interface Things {
   form: string;

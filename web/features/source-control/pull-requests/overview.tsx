@@ -15,12 +15,12 @@ import { LabelsPart } from './labels-part.tsx';
 import { answerLine, changePull, sayIt, setReviewers, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { SayBox } from './say-box.tsx';
+import { SayBox } from './comment-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
-import { Standing } from './standing.tsx';
+import { Standing } from './review-status.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
-import { Verdicts } from './verdicts.tsx';
+import { Verdicts } from './reviews.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 

@@ -15,7 +15,7 @@ import code from '../code.module.css';
 import css from './pull-requests.module.css';
 import { resolveThread, rewrite } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
-import { SayBox } from './say-box.tsx';
+import { SayBox } from './comment-box.tsx';
 import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';

@@ -2,14 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useEffect } from '../../../platform/effects.ts';
-import { api, isRefusedWith, take } from '../../../platform/api.ts';
-import { whenIdle } from '../../../platform/idle.ts';
-import { t } from '../../../platform/i18n.ts';
-import { pageHeader } from '../../../platform/network/page-header.ts';
-import { isTyping } from '../../../platform/keyboard/typing.ts';
-import { writeName } from '../../../platform/names/person-names.ts';
-import { Avatar } from '../../../ui/things.tsx';
+import { useEffect } from '../../platform/effects.ts';
+import { api, isRefusedWith, take } from '../../platform/api.ts';
+import { whenIdle } from '../../platform/idle.ts';
+import { t } from '../../platform/i18n.ts';
+import { pageHeader } from '../../platform/network/page-header.ts';
+import { isTyping } from '../../platform/keyboard/typing.ts';
+import { writeName } from '../../platform/names/person-names.ts';
+import { Avatar } from '../../ui/things.tsx';
 import css from './presence.module.css';
 
 /** How often the page says that one is still there. */
