@@ -25,7 +25,7 @@ import {
 import type { PullRequest } from './pull-requests.queries.ts';
 import ui from '../../../ui/ui.module.css';
 import css from './pull-requests.module.css';
-import { SayBox } from './comment-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
@@ -136,7 +136,7 @@ function LineBox({
   };
   const isRemoved = line.new_line === null;
   return (
-    <SayBox
+    <CommentBox
       thing={`pull-line.${pull.id}.${draft}`}
       label={
         first === last

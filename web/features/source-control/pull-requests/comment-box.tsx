@@ -52,7 +52,7 @@ function useKeptText(thing: string, initial: string, username: string) {
   return { text, latest, change };
 }
 
-export function SayBox({
+export function CommentBox({
   thing,
   label,
   projectId,

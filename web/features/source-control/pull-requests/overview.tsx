@@ -15,12 +15,12 @@ import { LabelsPart } from './labels-part.tsx';
 import { answerLine, changePull, sayIt, setReviewers, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { SayBox } from './comment-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
-import { Standing } from './review-status.tsx';
+import { ReviewStatus } from './review-status.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
-import { Verdicts } from './reviews.tsx';
+import { Reviews } from './reviews.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
@@ -194,7 +194,7 @@ export function Overview({ pull, projectId }: Props): ReactNode {
           )}
         </section>
         <Timeline pull={pull} projectId={projectId} />
-        <SayBox
+        <CommentBox
           thing={`pull.${pull.id}`}
           label={t('pulls.comment')}
           projectId={projectId}
@@ -204,8 +204,8 @@ export function Overview({ pull, projectId }: Props): ReactNode {
         />
       </div>
       <div className={ui.stack}>
-        <Standing pull={pull} />
-        <Verdicts pull={pull} />
+        <ReviewStatus pull={pull} />
+        <Reviews pull={pull} />
         <ReviewersPart pull={pull} />
         <LabelsPart pull={pull} />
       </div>

@@ -100,7 +100,7 @@ function Refers({ pull, method }: { pull: PullRequest; method: MergeMethod }): R
   );
 }
 
-export function Standing({ pull }: { pull: PullRequest }): ReactNode {
+export function ReviewStatus({ pull }: { pull: PullRequest }): ReactNode {
   const place = useRef<HTMLElement>(null);
   const { submit, isSending } = useSubmit({
     invalidates: [

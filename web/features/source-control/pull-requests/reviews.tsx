@@ -32,7 +32,7 @@ function Said({ one }: { one: PullRequest['verdicts'][number] }): ReactNode {
   );
 }
 
-export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
+export function Reviews({ pull }: { pull: PullRequest }): ReactNode {
   const self = useSelf();
   const place = useRef<HTMLElement>(null);
   const { submit, isSending } = useSubmit({ invalidates: [['pull', pull.id]], errors: 'toast', focusRef: place });

@@ -15,7 +15,7 @@ import code from '../code.module.css';
 import css from './pull-requests.module.css';
 import { resolveThread, rewrite } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
-import { SayBox } from './comment-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';
@@ -50,7 +50,7 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
   const mayEdit = self?.id === said.user.id && said.format === 'commonmark';
   if (isEditing)
     return (
-      <SayBox
+      <CommentBox
         thing={`pull-edit.${said.type}.${said.id}`}
         label={t('pulls.editComment')}
         sendLabel={t('ui.save')}
@@ -178,7 +178,7 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
             <One key={said.id} {...{ pull, said, projectId, suggest }} />
           ))}
           {isAnswering && (
-            <SayBox
+            <CommentBox
               thing={`pull-answer.${first.type}.${first.id}`}
               label={t('pulls.answer')}
               projectId={projectId}
