@@ -25,7 +25,7 @@ import { Limits } from './form/read-value.tsx';
 import { Presence } from './presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
-import { Talk } from './comments/talk.tsx';
+import { Comments } from './comments/comments.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 
 const ArtifactCode = lazy(async () => (await import('./artifact-code.tsx')).ArtifactCode);
@@ -137,7 +137,7 @@ function Artifact({ id }: { id: number }): ReactNode {
             />
           )}
           <ArtifactCode key={`code of ${id}`} id={id} />
-          <Talk key={id} artifact={artifact} />
+          <Comments key={id} artifact={artifact} />
         </div>
         {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}
       </div>

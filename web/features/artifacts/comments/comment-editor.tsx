@@ -8,7 +8,7 @@ import { useCommentDraft } from './comment-draft.ts';
 import type { CommentDraft } from './comment-draft.ts';
 import { Composer } from './composer.tsx';
 import { textOf } from './entry-text.ts';
-import type { Entry } from './talk.queries.ts';
+import type { Entry } from './comments.queries.ts';
 
 interface Props {
   artifactId: number;

@@ -14,8 +14,8 @@ import type { Field } from '../form/edits.ts';
 import { usePictures } from '../form/editors/pictures.tsx';
 import type { Pictures } from '../form/editors/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
-import css from './talk.module.css';
-import { groupsQuery } from './talk.queries.ts';
+import css from './comments.module.css';
+import { groupsQuery } from './comments.queries.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 // What a comment says, as its writer typed it.
-import type { Entry } from './talk.queries.ts';
+import type { Entry } from './comments.queries.ts';
 
 /** The source of Markdown and plain texts, the words of HTML. */
 export function textOf({ changeset: { last_comment: comment } }: Entry): string {

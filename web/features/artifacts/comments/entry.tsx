@@ -11,9 +11,9 @@ import { Avatar, Markup, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownChange } from './shown-change.tsx';
 import type { Batch } from './stream.ts';
-import css from './talk.module.css';
-import { anchorOf } from './talk-search.ts';
-import type { Entry } from './talk.queries.ts';
+import css from './comments.module.css';
+import { anchorOf } from './comment-search.ts';
+import type { Entry } from './comments.queries.ts';
 
 /** What the stream lets one do with an entry; each the same function as long as the stream is there. */
 export interface EntryActions {

@@ -4,7 +4,7 @@ import { t } from '../../../platform/i18n.ts';
 import ui from '../../../ui/ui.module.css';
 import { ShownValue } from '../shown-value.tsx';
 import type { FieldChange } from './field-changes.ts';
-import css from './talk.module.css';
+import css from './comments.module.css';
 import { diffTexts, lengthOf } from './text-diff.ts';
 import type { Piece } from './text-diff.ts';
 

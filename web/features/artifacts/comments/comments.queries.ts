@@ -5,7 +5,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { listChanges } from './field-changes.ts';
 import type { Told } from './stream.ts';
-import type { TalkSearch } from './talk-search.ts';
+import type { TalkSearch } from './comment-search.ts';
 
 type Changeset = Schemas['Changeset'];
 

@@ -27,10 +27,10 @@ import { Composer } from './composer.tsx';
 import { BatchEntry } from './entry.tsx';
 import type { EntryActions } from './entry.tsx';
 import { foldBatches } from './stream.ts';
-import css from './talk.module.css';
-import { anchorOf, changesetIn } from './talk-search.ts';
-import { mailedQuery, streamQuery } from './talk.queries.ts';
-import type { Entry } from './talk.queries.ts';
+import css from './comments.module.css';
+import { anchorOf, changesetIn } from './comment-search.ts';
+import { mailedQuery, streamQuery } from './comments.queries.ts';
+import type { Entry } from './comments.queries.ts';
 
 const route = getRouteApi('/artifacts/$id');
 const noDraft: CommentDraft = { text: '', groups: [] };
@@ -221,7 +221,7 @@ function withoutSent(draft: CommentDraft, sent: CommentDraft): CommentDraft {
   return text === '' ? noDraft : { ...draft, text, files };
 }
 
-export function Talk({ artifact }: Props): ReactNode {
+export function Comments({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
   const queryClient = useQueryClient();
