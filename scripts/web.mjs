@@ -117,17 +117,17 @@ const drawingFile = { name: 'react', test: /\/node_modules\/(?:react|react-dom|s
 const fewFiles = [
   {
     name: 'common',
-    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-|sending\/|opening\/idle-work|keys\/return-focus|drafts\/old-|storage\/plain-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:closed|links\/light-link|more-on-scroll|rows|use-settled)/,
+    test: /\/lucide-react\/dist\/esm\/icons\/|\/web\/platform\/(?!live\/live-|network\/(?:base64|page-header|send-bytes)|preferences\/change-queue|opening\/idle-work|keyboard\/return-focus|drafts\/old-|storage\/plain-)|\/@tanstack\/(?:react-)?query|\/features\/trackers\/trackers\.queries\.|\/web\/ui\/(?:no-access|light-link|layout\/(?:more-on-scroll|rows)|forms\/use-settled)/,
     priority: 1,
   },
-  { name: 'markdown', test: /\/web\/ui\/markdown-field\./, priority: 1 },
+  { name: 'markdown', test: /\/web\/ui\/markdown\/markdown-field\./, priority: 1 },
   { name: 'lists', test: /\/@tanstack\/(?:react-virtual|virtual-core)\//, priority: 1 },
   { name: 'presses', test: /\/react-aria-components\/dist\/private\/Button\./, priority: 1 },
   { name: 'overlays', test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./ },
   { name: 'drags', test: /\/react-aria\/dist\/private\/dnd\/use(?:Drag|Drop)\./ },
   { name: 'report', test: /\/features\/trackers\/(?:use-report|read-report|table\/report-table)\./ },
   { name: 'reports', test: /\/features\/reports\/(?:index|renderers|renderers\.queries|reports\.module)\./ },
-  { name: 'artifact', test: /\/features\/artifacts\/(?:form\/artifact-form|talk\/talk\.queries)\./ },
+  { name: 'artifact', test: /\/features\/artifacts\/(?:form\/artifact-form|comments\/comments\.queries)\./ },
   { name: 'board', test: /\/web\/ui\/board\/(?:board|use-board)\./ },
 ];
 
