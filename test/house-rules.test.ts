@@ -188,8 +188,8 @@ const rules: Rule[] = [
   },
   {
     title:
-      'keys of an input method are known in web/platform/keys/composition.ts alone, which no other listener comes before',
-    appliesTo: (path) => path.startsWith('web/') && path !== 'web/platform/keys/composition.ts' && !isTest(path),
+      'keys of an input method are known in web/platform/keyboard/composition.ts alone, which no other listener comes before',
+    appliesTo: (path) => path.startsWith('web/') && path !== 'web/platform/keyboard/composition.ts' && !isTest(path),
     find: matches(
       /\.(?:isComposing|keyCode)\b|\bwindow\s*\.addEventListener\(\s*'key|\bonKey(?:Up|Press)=\{[^\n]*'Enter'/g,
     ),

@@ -25,7 +25,7 @@ import { trackersRoutes } from './features/trackers/trackers.routes.ts';
 import { currentLocale } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
 import { rootRoute } from './platform/root-route.ts';
-import { ErrorState, Loading } from './ui/states.tsx';
+import { ErrorState, Loading } from './ui/feedback/async-states.tsx';
 
 const routeTree = rootRoute
   .update({ component: Frame, notFoundComponent: NotFound })

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { i18nOf } from '../../src/platform/texts/said.ts';
-import { refusals } from '../../web/locales/fr/refusals.ts';
-import { fill } from '../../web/platform/refusals/fill.ts';
+import { refusals } from '../../web/locales/fr/errors.ts';
+import { fill } from '../../web/platform/errors/fill.ts';
 import { startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 

@@ -2,9 +2,9 @@
 // Engine: SQLite alone; tests beside each feature get the same refusals on both.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { refusals } from '../../web/locales/fr/refusals.ts';
+import { refusals } from '../../web/locales/fr/errors.ts';
 import { settingHints } from '../../web/locales/fr/setting-hints.ts';
-import { fill } from '../../web/platform/refusals/fill.ts';
+import { fill } from '../../web/platform/errors/fill.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, sampleFolder, titleOf } from '../support/scenario.ts';

@@ -13,8 +13,8 @@ import { exportFrom } from '../support/archive-world.ts';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';
-import { refusals } from '../../web/locales/fr/refusals.ts';
-import { fill } from '../../web/platform/refusals/fill.ts';
+import { refusals } from '../../web/locales/fr/errors.ts';
+import { fill } from '../../web/platform/errors/fill.ts';
 
 let test: TestApp;
 let runner: JobRunner;

@@ -107,7 +107,7 @@ describe('bytes of the pages', () => {
   it('do not bring what sends files to the first one', (context) => {
     const manifest = readManifest(context);
     if (manifest === undefined) return;
-    const file = manifest['platform/sending/send-bytes.ts']?.file ?? '';
+    const file = manifest['platform/network/send-bytes.ts']?.file ?? '';
     assert.match(file, /\.js$/);
     assert.ok(!listFirst(manifest).has(file), file);
   });

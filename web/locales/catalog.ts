@@ -1,12 +1,12 @@
 // What every language has: the keys of English, with texts of the same kind.
 import type { en } from './en/index.ts';
-import type { late } from './en/late/index.ts';
+import type { administration } from './en/administration/index.ts';
 import type { pages } from './en/pages/index.ts';
 
 type EarlyTexts = typeof en;
 type PageTexts = typeof pages;
-type LateTexts = typeof late;
-export type Texts = EarlyTexts & PageTexts & LateTexts;
+type AdministrationTexts = typeof administration;
+export type Texts = EarlyTexts & PageTexts & AdministrationTexts;
 export type TextKey = keyof Texts;
 
 /** A text by number, chosen by the rules of the language. */
@@ -24,4 +24,4 @@ export type Catalog = Same<EarlyTexts>;
 export type PageCatalog = Same<PageTexts>;
 
 /** Read with the pages that have them. */
-export type LateCatalog = Same<LateTexts>;
+export type AdministrationCatalog = Same<AdministrationTexts>;

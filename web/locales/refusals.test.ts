@@ -4,9 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript-6';
-import { fill } from '../platform/refusals/fill.ts';
-import { translateHint } from '../platform/refusals/hints.ts';
-import { refusals } from './fr/refusals.ts';
+import { fill } from '../platform/errors/fill.ts';
+import { translateHint } from '../platform/errors/hints.ts';
+import { refusals } from './fr/errors.ts';
 
 interface Sentence {
   key: string;

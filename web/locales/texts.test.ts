@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Plural, TextKey } from './catalog.ts';
 import { en as early } from './en/index.ts';
-import { late } from './en/late/index.ts';
+import { administration } from './en/administration/index.ts';
 import { pages } from './en/pages/index.ts';
 import { fr as earlyFrench } from './fr/index.ts';
-import { late as lateFrench } from './fr/late/index.ts';
+import { administration as administrationFrench } from './fr/administration/index.ts';
 import { pages as pagesFrench } from './fr/pages/index.ts';
 
-const en = { ...early, ...pages, ...late };
-const fr = { ...earlyFrench, ...pagesFrench, ...lateFrench };
+const en = { ...early, ...pages, ...administration };
+const fr = { ...earlyFrench, ...pagesFrench, ...administrationFrench };
 
 const web = join(import.meta.dirname, '..');
 const sources = readdirSync(web, { recursive: true })
@@ -43,7 +43,7 @@ function readFirstPage(): string {
     };
     follow(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm);
     // What comes together with the texts of pages is not read before them.
-    const isFrame = /\/web\/(?:ui|features\/frame)\//.test(file) && !text.includes('loadPageTexts()]');
+    const isFrame = /\/web\/(?:ui|features\/frame)\//.test(file) && !text.includes("loadTextBundle('pages')]");
     if (isFrame) follow(/import\('(\.[^']+)'\)/g);
   };
   for (const entry of ['main.tsx', 'features/home/home.page.tsx', 'features/people/sign-in/sign-in-form.tsx'])
@@ -72,7 +72,7 @@ describe('texts', () => {
     const isFirst = findUses(readFirstPage());
     assert.ok(Object.keys(early).filter(isFirst).length > 50);
     assert.deepEqual(
-      Object.keys({ ...pages, ...late }).filter((key) => isFirst(key)),
+      Object.keys({ ...pages, ...administration }).filter((key) => isFirst(key)),
       [],
     );
   });
@@ -82,7 +82,7 @@ describe('texts', () => {
       const folder = join(web, 'locales', language);
       const all = readdirSync(folder, { recursive: true })
         .map(String)
-        .filter((name) => name.endsWith('.ts') && !/^(?:setting-(?:meanings|hints)|refusals)\b/.test(name))
+        .filter((name) => name.endsWith('.ts') && !/^(?:setting-(?:meanings|hints)|errors)\b/.test(name))
         .map((name) => readFileSync(join(folder, name), 'utf8'))
         .flatMap((text) => Array.from(text.matchAll(/^  '?([\w.-]+)'?:/gm), ([, key]) => key));
       assert.equal(all.length, keys.length);

@@ -1,14 +1,15 @@
 // The one way to the server: the public REST API with the types of its contract. Failures are thrown as ApiError.
 import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
-import { noteServerTime } from './clock.ts';
-import { noteAway, whileHere } from './connection.ts';
-import { takePreloaded } from './live/preloaded.ts';
+import { noteServerTime } from './network/clock.ts';
+import { noteAway } from './network/connection.ts';
 import { isRecord, listIn, recordIn, textIn } from './loose.ts';
-import { pageHeader } from './sending/page-header.ts';
-import { beginSentence, namesIn } from './refusals/begin-sentence.ts';
-import { loadRefusals, sayI18n } from './refusals/refusals.ts';
+import { pageHeader } from './network/page-header.ts';
+import { beginSentence, namesIn } from './errors/begin-sentence.ts';
+import { loadRefusals, sayI18n } from './errors/refusals.ts';
 import type { components, paths } from './schema.d.ts';
+import { whileHere } from './network/connection.ts';
+import { takePreloaded } from './live/preloaded.ts';
 
 export type Schemas = components['schemas'];
 

@@ -1,8 +1,8 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
-import { serverNowMs } from './clock.ts';
+import { serverNowMs } from './network/clock.ts';
 import { isolate } from './names/isolate.ts';
-import type { Catalog, LateCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
+import type { Catalog, AdministrationCatalog, PageCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
 
@@ -26,7 +26,7 @@ type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count
 type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: Values<Key>];
 
 let language: Language = 'en';
-let texts: (Catalog & Partial<PageCatalog & LateCatalog>) | undefined;
+let texts: (Catalog & Partial<PageCatalog & AdministrationCatalog>) | undefined;
 let timeZone: string | undefined;
 let locale = 'en';
 /** Another one for each language and time zone that was set. */
@@ -55,21 +55,23 @@ export const isLanguage = (name: string | undefined): name is Language =>
 export const browserLanguage = (): Language =>
   navigator.languages.map((name) => name.slice(0, 2)).find((name) => isLanguage(name)) ?? 'en';
 
-/** Texts that are read when a page needs them. */
-const parts = {
+/** Lazy bundles of texts. */
+const bundles = {
   en: {
     pages: async (): Promise<PageCatalog> => (await import('../locales/en/pages/index.ts')).pages,
-    late: async (): Promise<LateCatalog> => (await import('../locales/en/late/index.ts')).late,
+    administration: async (): Promise<AdministrationCatalog> =>
+      (await import('../locales/en/administration/index.ts')).administration,
   },
   fr: {
     pages: async (): Promise<PageCatalog> => (await import('../locales/fr/pages/index.ts')).pages,
-    late: async (): Promise<LateCatalog> => (await import('../locales/fr/late/index.ts')).late,
+    administration: async (): Promise<AdministrationCatalog> =>
+      (await import('../locales/fr/administration/index.ts')).administration,
   },
 };
-type Part = keyof typeof parts.en;
-const wanted = new Set<Part>();
+type TextBundle = keyof typeof bundles.en;
+const wanted = new Set<TextBundle>();
 /** Those that `texts` has. */
-let held: ReadonlySet<Part> = new Set();
+let held: ReadonlySet<TextBundle> = new Set();
 
 /**
  * Loads the texts of the first page in a language, and those that were asked for in another; until then `t` has none. With those
@@ -82,9 +84,12 @@ export async function loadTexts(name: Language, zone?: string, { withPages = fal
     name === 'fr'
       ? import('../locales/fr/index.ts').then(({ fr }) => fr)
       : import('../locales/en/index.ts').then(({ en }) => en),
-    ...names.map((part) => parts[name][part]()),
+    ...names.map((bundle) => bundles[name][bundle]()),
   ]);
-  texts = more.reduce<Catalog & Partial<PageCatalog & LateCatalog>>((all, some) => ({ ...all, ...some }), first);
+  texts = more.reduce<Catalog & Partial<PageCatalog & AdministrationCatalog>>(
+    (all, some) => ({ ...all, ...some }),
+    first,
+  );
   held = new Set(names);
   language = name;
   locale = localeOf(name, navigator.languages);
@@ -92,23 +97,21 @@ export async function loadTexts(name: Language, zone?: string, { withPages = fal
   speech = {};
 }
 
-async function addTexts(part: Part): Promise<void> {
-  wanted.add(part);
-  if (held.has(part)) return;
+/**
+ * Loads a lazy bundle of texts: `pages` has those of all pages but the first, `administration` those that few people open. Routes
+ * call it before their pages are shown. Throws before `loadTexts`.
+ */
+export async function loadTextBundle(bundle: TextBundle): Promise<void> {
+  wanted.add(bundle);
+  if (held.has(bundle)) return;
   const asked = language;
-  const more = await parts[asked][part]();
+  const more = await bundles[asked][bundle]();
   if (texts === undefined) throw new Error('texts are not loaded');
   // Whoever changed the language meanwhile wants them in that one.
-  if (asked !== language) return addTexts(part);
+  if (asked !== language) return loadTextBundle(bundle);
   texts = { ...texts, ...more };
-  held = new Set([...held, part]);
+  held = new Set([...held, bundle]);
 }
-
-/** Loads the texts of all pages but the first and administration; the root of the routes calls it. Throws before `loadTexts`. */
-export const loadPageTexts = (): Promise<void> => addTexts('pages');
-
-/** Loads the texts of administration, too; its routes call it before their pages are shown. Throws before `loadTexts`. */
-export const loadLateTexts = (): Promise<void> => addTexts('late');
 
 function isZone(zone: string): boolean {
   try {

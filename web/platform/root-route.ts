@@ -1,7 +1,7 @@
 // The root of the route tree. Features add their routes below it; the application gives it its frame.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
-import { loadPageTexts } from './i18n.ts';
+import { loadTextBundle } from './i18n.ts';
 import { selfQuery, siteQuery } from './session.ts';
 
 /** Whether the site shows nothing to visitors, and nobody is signed in; both are read before the first page. */
@@ -18,6 +18,6 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
     if (isClosedToNobody(queryClient) && !openPages.test(location.pathname))
       // The router takes it by throwing it.
       redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}`, replace: true, throw: true });
-    if (location.pathname !== '/') await loadPageTexts();
+    if (location.pathname !== '/') await loadTextBundle('pages');
   },
 });

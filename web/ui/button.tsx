@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentPropsWithoutRef, KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { useTrigger } from './opener.tsx';
+import { useTrigger } from './overlays/opener.tsx';
 import css from './ui.module.css';
 
 export type Tone = 'primary' | 'danger' | 'quiet';

@@ -1,6 +1,6 @@
 // Puts texts into the clipboard.
 import { t } from '../platform/i18n.ts';
-import { say } from './messages.tsx';
+import { say } from './feedback/toasts.tsx';
 
 /** What browsers have for pages without HTTPS, where `navigator.clipboard` is not there. Returns whether it worked. */
 function copyAsSelected(text: string): boolean {

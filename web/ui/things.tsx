@@ -8,7 +8,7 @@ import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative, t } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
 import { writeName } from '../platform/names/person-names.ts';
-import { drawnAt } from './faces/drawn-pictures.ts';
+import { drawnAt } from './pickers/drawn-pictures.ts';
 import { dressMarkup } from './markdown/dress-markup.ts';
 import css from './ui.module.css';
 

@@ -1,5 +1,5 @@
 // Sentences that programs can tell apart, and pages say in the language of whoever reads them: beside their English text they
-// have a name and the values that were filled in. The French of every name stands in web/locales/fr/refusals.ts.
+// have a name and the values that were filled in. The French of every name stands in web/locales/fr/errors.ts.
 
 /** A sentence in English, with its name and what fills its places. */
 export interface Said {

@@ -6,8 +6,8 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import { compileDecoder } from '../../../src/platform/wire/decode.ts';
 import { i18nOf } from '../../../src/platform/texts/said.ts';
 import { describeWeakness } from '../../../src/features/people/index.ts';
-import { refusals } from '../../../web/locales/fr/refusals.ts';
-import { fill } from '../../../web/platform/refusals/fill.ts';
+import { refusals } from '../../../web/locales/fr/errors.ts';
+import { fill } from '../../../web/platform/errors/fill.ts';
 
 const read = compileDecoder(
   Type.Object(

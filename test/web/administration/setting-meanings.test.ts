@@ -5,7 +5,7 @@ import { registry, settingGroups, settingNames } from '../../../src/settings/ind
 import { settingHints } from '../../../web/locales/fr/setting-hints.ts';
 import { settingMeanings } from '../../../web/locales/fr/setting-meanings.ts';
 import { settingGroups as shownGroups } from '../../../web/features/administration/site/setting-groups.ts';
-import { translateHint } from '../../../web/platform/refusals/hints.ts';
+import { translateHint } from '../../../web/platform/errors/hints.ts';
 
 const meanings = new Map(Object.entries(settingMeanings));
 

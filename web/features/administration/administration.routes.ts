@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadLateTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import { isState } from './site/accounts/account-states.ts';
 import type { AccountState } from './site/accounts/account-states.ts';
@@ -9,7 +9,7 @@ import type { SettingFilter } from './site/setting-groups.ts';
 const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/administration',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(
     () => import('./project/project-administration.layout.tsx'),
     'ProjectAdministrationLayout',
@@ -67,7 +67,7 @@ const archiveRoute = createRoute({
 const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./site/site-administration.layout.tsx'), 'SiteAdministrationLayout'),
 });
 

@@ -6,12 +6,12 @@ import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { RestingDate } from '../../ui/dates/resting-date.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
 import type { Choice } from '../../ui/pickers/choices.ts';
 import { PersonField } from '../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../ui/pickers/people-pickers.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSettled } from '../../ui/forms/use-settled.ts';
 import css from './administration.module.css';
 
 export type AuditKind = Schemas['AuditEvent']['kind'];

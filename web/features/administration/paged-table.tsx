@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { pagedQuery } from './paged.ts';
 import { RowTable } from './row-table.tsx';

@@ -6,13 +6,12 @@ import { api, settle } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
-import { useSending } from './use-sending.ts';
 
 type Request = Schemas['ProjectRequest'];
 
@@ -22,7 +21,6 @@ const requestsQuery = (words: string) =>
   );
 
 function Decision({ asked, isApproved, onClose }: { asked: Request; isApproved: boolean; onClose(): void }): ReactNode {
-  const { send, isSending, problem } = useSending(['/projects']);
   const [reason, setReason] = useState('');
   const { id, label: name } = asked.project;
   const action = t(isApproved ? 'admin.approve' : 'admin.refuse');
@@ -33,10 +31,12 @@ function Decision({ asked, isApproved, onClose }: { asked: Request; isApproved: 
   return (
     <FormDialog
       title={t('admin.sure', { action, name })}
-      {...{ action, isSending, problem, onClose }}
+      invalidates={[['/projects']]}
+      {...{ action, onClose }}
       isDangerous={!isApproved}
       isReady={isApproved || reason.trim() !== ''}
-      send={() => send(decide, t(isApproved ? 'admin.activeNow' : 'admin.refusedNow', { name }))}
+      toast={t(isApproved ? 'admin.activeNow' : 'admin.refusedNow', { name })}
+      send={decide}
     >
       <p>{t(isApproved ? 'admin.approveText' : 'admin.refuseText')}</p>
       <TextField

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../platform/errors/use-i18n-message.ts';
 import { Badge } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';

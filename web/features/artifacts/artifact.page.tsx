@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -11,8 +11,8 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { Closed } from '../../ui/closed.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -22,20 +22,15 @@ import { artifactQuery, noteVisit } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { Limits } from './form/read-value.tsx';
-import { Presence } from './presence/presence.tsx';
+import { Presence } from './presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
-import { Talk } from './talk/talk.tsx';
+import { Comments } from './comments/comments.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
+const ArtifactCode = lazy(async () => (await import('./artifact-code.tsx')).ArtifactCode);
 
 const route = getRouteApi('/artifacts/$id');
-
-const CodePart = ({ id }: { id: number }): ReactNode => (
-  <Suspense>
-    <ArtifactCode id={id} />
-  </Suspense>
-);
 
 /** Kinds of events that leave an artifact as it was, such as a move on a board. */
 const placeKinds = ['artifact-ranked', 'artifact-planned'];
@@ -62,7 +57,7 @@ const describeGone = (error: unknown): string =>
 
 export function ArtifactPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <Artifact id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <Artifact id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 /** Notes that it was seen, once it was. */
@@ -141,8 +136,8 @@ function Artifact({ id }: { id: number }): ReactNode {
               readAtMs={dataUpdatedAt}
             />
           )}
-          <CodePart key={`code of ${id}`} id={id} />
-          <Talk key={id} artifact={artifact} />
+          <ArtifactCode key={`code of ${id}`} id={id} />
+          <Comments key={id} artifact={artifact} />
         </div>
         {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}
       </div>

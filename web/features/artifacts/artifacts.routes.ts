@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
 import { readPrefill } from './form/creating/new-search.ts';
-import { readTalkSearch } from './talk/talk-search.ts';
+import { readTalkSearch } from './comments/comment-search.ts';
 
 const artifactRoute = createRoute({
   getParentRoute: () => rootRoute,

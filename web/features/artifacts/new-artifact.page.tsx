@@ -11,12 +11,12 @@ import { numberIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Checkbox } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Empty, Loading, Notice } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Checkbox } from '../../ui/forms/fields.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { formQuery } from './artifact.queries.ts';
 import { childrenOf, takesChildren } from './form/creating/copy-children.ts';
@@ -132,7 +132,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
 
 export function NewArtifactPage(): ReactNode {
   const { tracker } = route.useParams();
-  return isNumber(tracker) ? <NewIn id={tracker} /> : <Closed title={tracker} />;
+  return isNumber(tracker) ? <NewIn id={tracker} /> : <NoAccess title={tracker} />;
 }
 
 function NewIn({ id }: { id: string }): ReactNode {

@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
 import { readAround } from '../projects/index.ts';
 import { artifactQuery } from './artifact.queries.ts';
-import { streamQuery } from './talk/talk.queries.ts';
-import type { TalkSearch } from './talk/talk-search.ts';
+import { streamQuery } from './comments/comments.queries.ts';
+import type { TalkSearch } from './comments/comment-search.ts';
 
 /** Settles with the artifact; the talk below it may come later. Never throws; the page says itself what is wrong. */
 export async function readArtifact(client: QueryClient, id: number, search: TalkSearch): Promise<void> {

@@ -1,19 +1,18 @@
 // The status, changed in place: at once on the page, taken back where the server refuses. What the new state needs, or what
 // somebody else changed meanwhile, is asked for by the form.
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Select } from '../../ui/fields.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
+import { Select } from '../../ui/forms/fields.tsx';
 import { t } from '../../platform/i18n.ts';
 import { saveArtifact } from './artifact.queries.ts';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { withDependents } from './form/form-rules.ts';
 import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Tracker = Schemas['Tracker'];
 
@@ -26,10 +25,9 @@ interface Props {
 
 /** Nothing where the tracker has no status that the person may change. */
 export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
-  const queryClient = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { submit, problem, reset } = useSubmit({ invalidates: [['/artifacts', id]] });
   useShortcuts([
     { keys: 's', label: 'artifacts.key.status', run: () => place.current?.querySelector('button')?.click() },
   ]);
@@ -44,21 +42,20 @@ export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
     (choice) => choice.id === current || goals === undefined || goals === null || goals.includes(choice.id),
   );
   const change = async (next: string): Promise<void> => {
-    setProblem(undefined);
+    reset();
     const needs = needsOf(isGoverned ? tagged.data.allowed_actions : undefined, next);
     const isAlone = withDependents(tracker, [field.field_id]).size === 1;
     const propose = (): void => form.current?.propose(field.field_id, { kind: 'chosen', ids: [next] });
     if (needs.fieldIds.length > 0 || needs.isCommentNeeded || !isAlone) return propose();
     setWanted(next);
-    try {
-      await saveArtifact(id, tagged.etag, { values: [{ field_id: field.field_id, bind_value_ids: [Number(next)] }] });
-    } catch (error) {
-      if (isRefusedWith(error, 412)) propose();
-      else setProblem(describeError(error));
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      setWanted(undefined);
-    }
+    const values = [{ field_id: field.field_id, bind_value_ids: [Number(next)] }];
+    await submit(() =>
+      saveArtifact(id, tagged.etag, { values }).catch((error: unknown) => {
+        if (!isRefusedWith(error, 412)) throw error;
+        propose();
+      }),
+    );
+    setWanted(undefined);
   };
   return (
     <div ref={place}>

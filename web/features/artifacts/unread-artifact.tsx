@@ -8,12 +8,12 @@ import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { readDraft } from './form/keeping/drafts.ts';
-import { readCommentDraft } from './talk/comment-draft.ts';
+import { readCommentDraft } from './comments/comment-draft.ts';
 
 interface Things {
   form: string;

@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LayoutDashboard, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 import { addDashboard, dashboardsQuery } from './dashboard-list.queries.ts';
 import type { DashboardOwner } from './dashboard-list.queries.ts';
 import css from './dashboard-tabs.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   owner: DashboardOwner;
@@ -87,23 +87,21 @@ interface NameProps {
 /** Asks for the name of a dashboard. */
 export function NameDialog({ title, name: former, onClose, onSave }: NameProps): ReactNode {
   const [name, setName] = useState(former);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setBusy(true);
-    onSave(name.trim())
-      .catch((error: unknown) => setProblem(describeError(error)))
-      .finally(() => setBusy(false));
-  };
+  const { submit, isSending, problem } = useSubmit();
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form className={ui.stack} onSubmit={submit}>
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(() => onSave(name.trim()));
+        }}
+      >
         <TextField label={t('dashboards.name')} value={name} onChange={setName} error={problem} isRequired autoFocus />
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={isBusy || name.trim() === ''}>
-            {t('dashboards.save')}
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" tone="primary" isDisabled={isSending || name.trim() === ''}>
+            {t('ui.save')}
           </Button>
         </div>
       </form>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
 import { isEmptyLine, isLayout, layouts, stepFrom } from './dashboard-layout.ts';
 import type { Layout, Line, Place, Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';

@@ -6,15 +6,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button, Toggle } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog, Menu } from '../../ui/overlays.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { Dialog, Menu } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 import { dashboardsQuery, NameDialog } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Dashboard } from './dashboard-layout.ts';
 import { orderDashboards, removeDashboard } from './dashboards.queries.ts';
 import css from './dashboards.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface ToolsProps {
   owner: DashboardOwner;
@@ -36,7 +35,7 @@ const RemoveDialog = ({ name, isOpen, onClose, onRemove }: RemoveProps): ReactNo
   <Dialog title={t('dashboards.deleteTitle', { name })} {...{ isOpen, onClose }}>
     <p>{t('dashboards.deleteText')}</p>
     <div className={ui.actions}>
-      <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+      <Button onPress={onClose}>{t('ui.cancel')}</Button>
       <Button tone="danger" onPress={onRemove}>
         {t('dashboards.delete')}
       </Button>
@@ -44,42 +43,26 @@ const RemoveDialog = ({ name, isOpen, onClose, onRemove }: RemoveProps): ReactNo
   </Dialog>
 );
 
-/** Takes the dashboard to another place among all of its owner's, and says so. */
-async function moveDashboard(
-  all: readonly { id: number }[],
-  { id, name }: Pick<Dashboard, 'id' | 'name'>,
-  place: number,
-  renew: () => Promise<void>,
-): Promise<void> {
-  const others = all.map((one) => one.id).filter((one) => one !== id);
-  try {
-    await orderDashboards(others.toSpliced(place, 0, id));
-    await renew();
-    say('success', t('dashboards.movedTo', { name, place: place + 1, count: all.length }));
-  } catch (error) {
-    say('error', describeError(error));
-  }
-}
-
 export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd, onRename }: ToolsProps): ReactNode {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'rename' | 'remove'>();
   const { id, name } = dashboard;
-  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: dashboardsQuery(owner).queryKey });
+  const { queryKey } = dashboardsQuery(owner);
+  const { submit } = useSubmit({ invalidates: [queryKey], errors: 'toast' });
   const { data: all = [] } = useQuery(dashboardsQuery(owner));
   const place = all.findIndex((one) => one.id === id);
   const close = (): void => setAsked(undefined);
-  const moveTo = (next: number): Promise<void> => moveDashboard(all, dashboard, next, renew);
+  const moveTo = (next: number): Promise<boolean> => {
+    const others = all.map((one) => one.id).filter((one) => one !== id);
+    return submit(
+      () => orderDashboards(others.toSpliced(next, 0, id)),
+      t('dashboards.movedTo', { name, place: next + 1, count: all.length }),
+    );
+  };
   const remove = async (): Promise<void> => {
-    try {
-      await removeDashboard(id);
-      await renew();
-      say('success', t('dashboards.deleted', { name }));
-      await navigate({ to: owner.project === undefined ? '/' : `/projects/${owner.project.shortname}` });
-    } catch (error) {
-      say('error', describeError(error));
-    }
+    const isRemoved = await submit(() => removeDashboard(id), t('dashboards.deleted', { name }));
+    if (isRemoved) await navigate({ to: owner.project === undefined ? '/' : `/projects/${owner.project.shortname}` });
   };
   return (
     <span className={css.tools}>
@@ -119,7 +102,7 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
           onClose={close}
           onSave={async (next) => {
             await onRename(next);
-            await renew();
+            await queryClient.invalidateQueries({ queryKey });
             close();
           }}
         />

@@ -1,10 +1,10 @@
 // One dashboard: its widgets, and everything that can be done with them and with it.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
@@ -17,8 +17,9 @@ import { firstLines, newWidget } from './first-lines.ts';
 import { useDashboardChanges } from './use-dashboard.ts';
 import { start, tellWidget, useGridHandlers } from './use-grid-handlers.ts';
 import type { Edited } from './use-grid-handlers.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
-const WidgetDialog = lazy(async () => ({ default: (await import('./widget-dialog.tsx')).WidgetDialog }));
+const WidgetDialog = lazy(async () => (await import('./widget-dialog.tsx')).WidgetDialog);
 
 interface Props {
   owner: DashboardOwner;
@@ -93,14 +94,12 @@ function Shown({ owner, read }: { owner: DashboardOwner; read: Dashboard }): Rea
         />
       )}
       {edited !== undefined && (
-        <Suspense>
-          <WidgetDialog
-            owner={owner}
-            widget={'widget' in edited ? edited.widget : undefined}
-            onClose={() => setEdited(undefined)}
-            onSave={keep}
-          />
-        </Suspense>
+        <WidgetDialog
+          owner={owner}
+          widget={'widget' in edited ? edited.widget : undefined}
+          onClose={() => setEdited(undefined)}
+          onSave={keep}
+        />
       )}
     </>
   );

@@ -1,21 +1,21 @@
 // The pages of dashboards: one's own, those of a project, and its home.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
-import { Closed } from '../../ui/closed.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { ToSignIn } from '../../ui/to-sign-in.tsx';
+import { ToSignIn } from '../../ui/no-access/to-sign-in.tsx';
 import { dashboardsQuery, DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import { Administer, ProjectBand, ProjectOverview, projectQuery, summaryQuery } from '../projects/index.ts';
 import { DashboardView } from './dashboard-view.tsx';
+import { useIsLoaded } from '../../ui/lazy.tsx';
 
 const ownRoute = getRouteApi('/dashboards');
 const homeRoute = getRouteApi('/projects/$project');
@@ -38,7 +38,7 @@ export function OwnDashboardsPage(): ReactNode {
 /** Shows a project that the address names, to whom it is open. */
 function InProject({ name, children }: { name: string; children(project: Project): ReactNode }): ReactNode {
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   if (project !== undefined) return children(project);
   return (
     <Page title={name}>
@@ -87,17 +87,18 @@ function ProjectHome({ project, asked }: { project: Project; asked: string }): R
     else if (shortname !== asked) void navigate({ to: '/projects/$project', params, replace: true });
   }, [shortname, asked, hash, navigate]);
   if (error !== null || (all !== undefined && all.length > 0)) return <OfProject project={project} />;
-  const loading = (
-    <Page title={project.label_without_icon}>
-      <Loading lines={8} />
-    </Page>
-  );
-  if (all === undefined) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <ProjectOverview project={project} />
-    </Suspense>
-  );
+  return all === undefined ? <LoadingProject project={project} /> : <Overview project={project} />;
+}
+
+const LoadingProject = ({ project }: { project: Project }): ReactNode => (
+  <Page title={project.label_without_icon}>
+    <Loading lines={8} />
+  </Page>
+);
+
+function Overview({ project }: { project: Project }): ReactNode {
+  const isLoaded = useIsLoaded(ProjectOverview);
+  return isLoaded ? <ProjectOverview project={project} /> : <LoadingProject project={project} />;
 }
 
 interface ChosenProps {

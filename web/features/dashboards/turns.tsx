@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect } from '../../platform/effects.ts';
-import { Loading, LoadingWatch } from '../../ui/states.tsx';
+import { Loading, LoadingWatch } from '../../ui/feedback/async-states.tsx';
 import { waitOf } from './dashboard-layout.ts';
 import type { Line, Place, Wait } from './dashboard-layout.ts';
 import css from './dashboards.module.css';

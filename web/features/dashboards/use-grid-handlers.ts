@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import type { GridHandlers } from './dashboard-grid.tsx';
 import {
   changeWidget,

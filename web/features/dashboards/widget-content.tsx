@@ -1,10 +1,9 @@
 // What a widget shows, by its kind. Each is read when it is first shown.
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Markup } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { OwnList, ProjectList, SeenList } from '../home/index.ts';
@@ -25,11 +24,8 @@ interface Props {
   projectId: number | undefined;
 }
 
-export const WidgetContent = (props: Props): ReactNode => (
-  <Suspense fallback={<Loading />}>
-    {props.widget.is_known ? <Known {...props} /> : <p className={ui.soft}>{t('dashboards.unknown')}</p>}
-  </Suspense>
-);
+export const WidgetContent = (props: Props): ReactNode =>
+  props.widget.is_known ? <Known {...props} /> : <p className={ui.soft}>{t('dashboards.unknown')}</p>;
 
 function Known({ widget, projectId }: Props): ReactNode {
   const self = useSelf();

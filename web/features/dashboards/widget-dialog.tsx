@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { MarkdownField } from '../../ui/markdown-field.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { MarkdownField } from '../../ui/markdown/markdown-field.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Settings, Widget } from './dashboard-layout.ts';
@@ -15,6 +15,7 @@ import { isTold, ShownThing } from './shown-thing.tsx';
 import { titleOf } from './widget-frame.tsx';
 import { kindOf, offeredKinds } from './widget-kinds.ts';
 import type { WidgetKind } from './widget-kinds.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   owner: DashboardOwner;
@@ -27,11 +28,10 @@ interface Props {
 
 export function WidgetDialog({ owner, widget, onClose, onSave }: Props): ReactNode {
   const [kind, setKind] = useState<WidgetKind | undefined>(widget && kindOf(widget.name));
-  const [problem, setProblem] = useState<string>();
-  const save = (name: string, settings: Settings): Promise<void> =>
-    onSave(name, settings)
-      .then(onClose)
-      .catch((error: unknown) => setProblem(describeError(error)));
+  const { submit, isSending, problem } = useSubmit();
+  const save = async (name: string, settings: Settings): Promise<void> => {
+    if (await submit(() => onSave(name, settings))) onClose();
+  };
   const choose = (chosen: WidgetKind): void => {
     if (chosen.asks.length === 0) void save(chosen.name, {});
     else setKind(chosen);
@@ -55,10 +55,10 @@ export function WidgetDialog({ owner, widget, onClose, onSave }: Props): ReactNo
       ) : (
         <SettingsForm
           kind={kind}
-          owner={owner}
+          {...{ owner, isSending }}
           settings={widget?.settings ?? {}}
           onCancel={widget === undefined ? () => setKind(undefined) : onClose}
-          onSave={(settings) => save(kind.name, settings)}
+          onSave={(settings) => void save(kind.name, settings)}
         />
       )}
     </Dialog>
@@ -69,8 +69,9 @@ interface FormProps {
   kind: WidgetKind;
   owner: DashboardOwner;
   settings: Settings;
+  isSending: boolean;
   onCancel(): void;
-  onSave(settings: Settings): Promise<void>;
+  onSave(settings: Settings): void;
 }
 
 /** Without what says nothing. */
@@ -80,14 +81,12 @@ const written = ({ title, content, ...others }: Settings): Settings => ({
   ...(content === undefined ? {} : { content }),
 });
 
-function SettingsForm({ kind, owner, settings: former, onCancel, onSave }: FormProps): ReactNode {
+function SettingsForm({ kind, owner, settings: former, isSending, onCancel, onSave }: FormProps): ReactNode {
   const [settings, setSettings] = useState(former);
-  const [isBusy, setBusy] = useState(false);
   const change = (part: Settings): void => setSettings((now) => ({ ...now, ...part }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setBusy(true);
-    void onSave(written(settings)).finally(() => setBusy(false));
+    onSave(written(settings));
   };
   return (
     <form className={ui.stack} onSubmit={submit}>
@@ -111,9 +110,9 @@ function SettingsForm({ kind, owner, settings: former, onCancel, onSave }: FormP
         />
       )}
       <div className={ui.actions}>
-        <Button onPress={onCancel}>{t('dashboards.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isTold(kind, settings)}>
-          {t('dashboards.save')}
+        <Button onPress={onCancel}>{t('ui.cancel')}</Button>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isTold(kind, settings)}>
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -5,11 +5,12 @@ import { api, ApiError, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSite } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { describeError, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './first-start.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const parts = ['code', 'username', 'real_name', 'email', 'password'] as const;
 type Part = (typeof parts)[number];
@@ -47,35 +48,28 @@ export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): Re
   const { password: rules } = useSite();
   const [typed, setTyped] = useState(empty);
   const [isPlainAllowed, setPlainAllowed] = useState(false);
-  const [problem, setProblem] = useState<{ part: Part | undefined; text: string }>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem, errorOf } = useSubmit({
+    explain(error) {
+      const part = partOf(error);
+      return part && { part, text: part === 'code' ? t('start.wrongCode') : describeError(error) };
+    },
+  });
   const field = (part: Part) => ({
     value: typed[part],
     onChange: (value: string) => setTyped((now) => ({ ...now, [part]: value })),
-    error: problem?.part === part ? problem.text : undefined,
+    error: errorOf(part),
     isRequired: true,
   });
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await makeAdministrator(typed, isEncrypted ? {} : { allow_plain_http: isPlainAllowed });
-    } catch (error) {
-      const part = partOf(error);
-      setProblem({ part, text: part === 'code' ? t('start.wrongCode') : describeError(error) });
-      setBusy(false);
-    }
-  };
-  const submit = (event: FormEvent): void => {
+  const send = (event: FormEvent): void => {
     event.preventDefault();
-    void send();
+    void submit(() => makeAdministrator(typed, isEncrypted ? {} : { allow_plain_http: isPlainAllowed }));
   };
   const isTyped = parts.every((part) => typed[part].trim() !== '');
   const isAllowed = isEncrypted || isPlainAllowed;
   return (
-    <form className={ui.stack} onSubmit={submit}>
+    <form className={ui.stack} onSubmit={send}>
       <p>{t('start.welcome')}</p>
-      {problem !== undefined && problem.part === undefined && <Notice kind="error">{problem.text}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField
         {...field('code')}
         label={t('start.code')}
@@ -97,7 +91,7 @@ export function AdministratorStep({ isEncrypted }: { isEncrypted: boolean }): Re
       />
       {!isEncrypted && <Unencrypted isAllowed={isPlainAllowed} onChange={setPlainAllowed} />}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isTyped || !isAllowed}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isTyped || !isAllowed}>
           {t('start.makeAdministrator')}
         </Button>
         <span className={`${ui.soft} ${ui.small}`} role="status">

@@ -7,7 +7,7 @@ import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { AdministratorStep } from './administrator-step.tsx';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadLateTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import { steps } from './steps.ts';
 import type { Step } from './steps.ts';
@@ -11,7 +11,7 @@ const firstStartRoute = createRoute({
     const known = steps.find((one) => one === step);
     return known === undefined ? {} : { step: known };
   },
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./first-start.page.tsx'), 'FirstStartPage'),
 });
 

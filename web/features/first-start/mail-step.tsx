@@ -1,9 +1,9 @@
 // Whether the site sends mail, and by which server.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Select, TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Select, TextField } from '../../ui/forms/fields.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './first-start.module.css';
 import { StepForm } from './step-form.tsx';
@@ -23,7 +23,7 @@ export function MailStep({ onDone }: { onDone(): void }): ReactNode {
   return (
     <StepForm
       isReady={form.isRead}
-      isBusy={form.isBusy}
+      isSending={form.isSending}
       problem={form.problem}
       onSave={() => void form.save()}
       onSkip={onDone}

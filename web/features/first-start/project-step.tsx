@@ -1,18 +1,19 @@
 // Something to work in: a sample that shows what there is, or a project of one's own.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { beginSentence, namesIn } from '../../platform/refusals/begin-sentence.ts';
-import { useI18nMessage } from '../../platform/refusals/use-i18n-message.ts';
+import { beginSentence, namesIn } from '../../platform/errors/begin-sentence.ts';
+import { useI18nMessage } from '../../platform/errors/use-i18n-message.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const sampleName = 'meadow-scrum';
 const queryKey = ['/sample_projects'];
@@ -24,8 +25,7 @@ const isGoing = (work: Schemas['Undertaking'] | undefined): boolean =>
 
 /** The sample that was asked for last; `begin` asks for one. Leads to the project once it is there. */
 function useSample() {
-  const [problem, setProblem] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
+  const { submit, isSending: isAsking, problem } = useSubmit();
   const sayI18n = useI18nMessage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -46,18 +46,15 @@ function useSample() {
       .invalidateQueries()
       .then(() => navigate({ to: '/projects/$project', params: { project: sampleName } }));
   }, [status, queryClient, navigate]);
-  const begin = async (): Promise<void> => {
-    setAsking(true);
-    setProblem(undefined);
-    try {
-      queryClient.setQueryData(queryKey, await take(api.POST('/sample_projects', { body: { sample: 'scrum' } })));
-    } catch (error) {
-      if (isRefusedWith(error, 409) && error.message.includes('is taken')) await lead();
-      else setProblem(describeError(error));
-    } finally {
-      setAsking(false);
-    }
-  };
+  const begin = (): Promise<boolean> =>
+    submit(async () => {
+      try {
+        queryClient.setQueryData(queryKey, await take(api.POST('/sample_projects', { body: { sample: 'scrum' } })));
+      } catch (error) {
+        if (!isRefusedWith(error, 409) || !error.message.includes('is taken')) throw error;
+        await lead();
+      }
+    });
   const failure =
     work?.status === 'failed' && !isAsking
       ? beginSentence(sayI18n(work.i18n, work.note), namesIn(work.i18n))

@@ -1,8 +1,8 @@
 // What the site is called, where people find it, and who gets in.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
+import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import ui from '../../ui/ui.module.css';
 import { StepForm } from './step-form.tsx';
 import { useSettings } from './use-settings.ts';
@@ -21,7 +21,7 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
   return (
     <StepForm
       isReady={form.isRead}
-      isBusy={form.isBusy}
+      isSending={form.isSending}
       problem={form.problem}
       onSave={() => void form.save()}
       onSkip={onDone}

@@ -2,19 +2,19 @@
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading, Notice } from '../../ui/states.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 
 interface Props {
   isReady: boolean;
-  isBusy: boolean;
+  isSending: boolean;
   problem: string | undefined;
   onSave(): void;
   onSkip(): void;
   children: ReactNode;
 }
 
-export function StepForm({ isReady, isBusy, problem, onSave, onSkip, children }: Props): ReactNode {
+export function StepForm({ isReady, isSending, problem, onSave, onSkip, children }: Props): ReactNode {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSave();
@@ -24,7 +24,7 @@ export function StepForm({ isReady, isBusy, problem, onSave, onSkip, children }:
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {isReady ? children : <Loading />}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isReady}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isReady}>
           {t('start.saveOn')}
         </Button>
         <Button tone="quiet" onPress={onSkip}>

@@ -1,15 +1,16 @@
 // Live settings of a step: as they are, as they are typed, and saved together.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { siteQuery } from '../../platform/session.ts';
-import { describeError } from '../../ui/states.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 export interface TypedSettings<Name extends string> {
   isRead: boolean;
   valueOf(name: Name): string;
   set(change: Partial<Record<Name, string>>): void;
-  isBusy: boolean;
+  isSending: boolean;
   problem: string | undefined;
   save(): Promise<void>;
 }
@@ -20,10 +21,8 @@ export function useSettings<Name extends string>(
   proposals: Partial<Record<Name, string>>,
   onSaved: () => void,
 ): TypedSettings<Name> {
-  const queryClient = useQueryClient();
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/admin/settings'], siteQuery.queryKey] });
   const { data, error } = useQuery({
     queryKey: ['/admin/settings', 'first start'],
     queryFn: async () => (await take(api.GET('/admin/settings'))).settings,
@@ -34,27 +33,16 @@ export function useSettings<Name extends string>(
     return typed[name] ?? (isUnset ? proposals[name] : undefined) ?? setting?.value ?? '';
   };
   const save = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const isSent = (name: Name): boolean =>
-        data?.find((one) => one.name === name)?.is_secret !== true || valueOf(name) !== '';
-      const settings = names.filter(isSent).map((name) => ({ name, value: valueOf(name) }));
-      await settle(api.PATCH('/admin/settings', { body: { settings } }));
-      await queryClient.invalidateQueries({ queryKey: ['/admin/settings'] });
-      await queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
-      onSaved();
-    } catch (refusal) {
-      setProblem(describeError(refusal));
-    } finally {
-      setBusy(false);
-    }
+    const isSent = (name: Name): boolean =>
+      data?.find((one) => one.name === name)?.is_secret !== true || valueOf(name) !== '';
+    const settings = names.filter(isSent).map((name) => ({ name, value: valueOf(name) }));
+    if (await submit(() => settle(api.PATCH('/admin/settings', { body: { settings } })))) onSaved();
   };
   return {
     isRead: data !== undefined,
     valueOf,
     set: (change) => setTyped((now) => ({ ...now, ...change })),
-    isBusy,
+    isSending,
     problem: problem ?? (error === null ? undefined : describeError(error)),
     save,
   };

@@ -5,7 +5,7 @@ import { t } from '../../platform/i18n.ts';
 import type { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Avatar } from '../../ui/things.tsx';
 import { openExplorer } from './palette/site-actions.ts';
 import { requestSignOut } from './sign-out.tsx';

@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { askNow, onReturn, useIsAway } from '../../platform/connection.ts';
+import { askNow, onReturn, useIsAway } from '../../platform/network/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import css from './frame.module.css';
 
 export function Away(): ReactNode {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Separator } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
-import type { Opened } from '../../ui/opener.tsx';
+import type { Opened } from '../../ui/overlays/opener.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './frame.module.css';

@@ -3,12 +3,12 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
-import { Opener } from '../../ui/opener.tsx';
+import { Opener } from '../../ui/overlays/opener.tsx';
 import css from './frame.module.css';
 import type { CreateTargets } from './palette/use-create-targets.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
-const CreateList = late(async () => (await import('./create-list.tsx')).CreateList);
+const CreateList = lazy(async () => (await import('./create-list.tsx')).CreateList, { prefetch: true });
 
 interface Props {
   targets: CreateTargets;
@@ -20,7 +20,7 @@ export const CreateMenu = ({ targets, ...props }: Props): ReactNode => (
   <Opener
     {...props}
     kind="menu"
-    read={CreateList.read}
+    preload={CreateList.preload}
     trigger={
       <Button aria-label={t('frame.new')}>
         <Plus aria-hidden="true" />

@@ -7,12 +7,11 @@ import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { onRightsLost } from '../../platform/live/rights-lost.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { AtRest, late, onDemand } from '../../ui/late.tsx';
 import { LegalLinks } from '../../ui/site/legal-links.tsx';
-import { Messages, say } from '../../ui/messages.tsx';
+import { Messages, say } from '../../ui/feedback/toasts.tsx';
 import { SiteLogo } from '../../ui/site/site-logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
@@ -31,13 +30,15 @@ import { SignOut } from './sign-out.tsx';
 import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
+import { WhenIdle, lazy } from '../../ui/lazy.tsx';
 
-const ReferenceCards = late(async () => (await import('./references/reference-cards.tsx')).ReferenceCards);
-const Palette = onDemand(
-  async () => (await import('./palette/palette.tsx')).Palette,
-  ({ typed }) => <HeldKeys kept={typed} />,
-);
-const Help = onDemand(async () => (await import('./help.tsx')).Help);
+const ReferenceCards = lazy(async () => (await import('./references/reference-cards.tsx')).ReferenceCards, {
+  prefetch: true,
+});
+const Palette = lazy(async () => (await import('./palette/palette.tsx')).Palette, {
+  Fallback: ({ typed }) => <HeldKeys kept={typed} />,
+});
+const Help = lazy(async () => (await import('./help.tsx')).Help);
 
 type Overlay = 'palette' | 'help' | 'create' | undefined;
 
@@ -91,9 +92,9 @@ const Beside = (): ReactNode => (
   <>
     <SessionGuard />
     <SignOut />
-    <AtRest>
+    <WhenIdle>
       <ReferenceCards />
-    </AtRest>
+    </WhenIdle>
     <Messages />
   </>
 );

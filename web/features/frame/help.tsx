@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { areShortcutsOn, findShortcut, listShortcuts, switchShortcuts } from '../../platform/shortcuts.ts';
+import { areShortcutsOn, findShortcut, listShortcuts, switchShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
+import { Checkbox } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import css from './frame.module.css';
 import { nameKeys } from './key-names.ts';
 

@@ -2,9 +2,9 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { noteAway } from '../../platform/connection.ts';
+import { noteAway } from '../../platform/network/connection.ts';
 import { t } from '../../platform/i18n.ts';
-import { say } from '../../ui/messages.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 
 /** Dispatched by Vite's loader for each part that can't be read, also when it was only read ahead. */
 const missingEvent = 'vite:preloadError';

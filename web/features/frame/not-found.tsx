@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Empty } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 
 export const NotFound = (): ReactNode => (

@@ -7,7 +7,7 @@ import { onSessionEnd } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { onSignedIn, readSelf, useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { SignInForm } from '../people/index.ts';
 
 /** Titles name what the page is about; windows and tabs show them. */

@@ -9,9 +9,9 @@ import { t } from '../../platform/i18n.ts';
 import { useIsClosed } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
 import type { Schemas } from '../../platform/api.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { SafeLink } from '../../ui/links/safe-link.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { SafeLink } from '../../ui/safe-link.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import {

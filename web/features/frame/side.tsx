@@ -7,12 +7,12 @@ import { useIsClosed } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { useStore } from '../../platform/use-store.ts';
-import { late } from '../../ui/late.tsx';
 import css from './frame.module.css';
 import { ProjectNavigation } from './side-bar.tsx';
 import { useHere, useIsInProject } from './use-here.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
-const Drawer = late(async () => (await import('./drawer.tsx')).Drawer);
+const Drawer = lazy(async () => (await import('./drawer.tsx')).Drawer, { prefetch: true });
 
 /** As in frame.module.css. */
 const narrow = matchMedia('(max-width: 52rem)');

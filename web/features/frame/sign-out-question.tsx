@@ -7,7 +7,7 @@ import { createDrafts } from '../../platform/drafts/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
 
 /** Numbers of the artifacts that drafts are about, each once. */
@@ -47,7 +47,7 @@ export function SignOutQuestion({ username, onSignOut, onClose }: Props): ReactN
         ))}
       </div>
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('dashboards.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button tone="danger" onPress={onSignOut}>
           {t('account.signOut.confirm')}
         </Button>

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { api, isRefusedWith, settle } from '../../platform/api.ts';
-import { loadPageTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { leaveDocument } from '../../platform/opening/leaving.ts';
 import { tellSignedOut, useSelf } from '../../platform/session.ts';
-import { onDemand } from '../../ui/late.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const Question = onDemand(async () => {
-  const [{ SignOutQuestion }] = await Promise.all([import('./sign-out-question.tsx'), loadPageTexts()]);
+const Question = lazy(async () => {
+  const [{ SignOutQuestion }] = await Promise.all([import('./sign-out-question.tsx'), loadTextBundle('pages')]);
   return SignOutQuestion;
 });
 

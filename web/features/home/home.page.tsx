@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
-import { late } from '../../ui/late.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
@@ -14,8 +13,9 @@ import css from './home.module.css';
 import { ownArtifactsQuery } from './home.queries.ts';
 import type { OwnRelation } from './home.queries.ts';
 import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const OwnRequests = late(async () => (await import('./own-requests.tsx')).OwnRequests);
+const OwnRequests = lazy(async () => (await import('./own-requests.tsx')).OwnRequests, { prefetch: true });
 
 interface SectionProps {
   title: string;

@@ -1,15 +1,14 @@
 // Projects that the person asked to join, while nobody has answered.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { ownRequestsQuery, takeBackRequest } from '../../ui/closed/own-requests.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { ownRequestsQuery, takeBackRequest } from '../../ui/no-access/own-requests.ts';
 import { When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './home.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 /** The first parts of addresses, by the words that the server keeps requests in. */
 const places: Readonly<Record<string, string>> = {
@@ -29,19 +28,14 @@ function pageAskedFor(asked: string): string {
 
 /** Nothing where nothing waits. */
 export function OwnRequests(): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({
+    invalidates: [ownRequestsQuery.queryKey],
+    toast: t('join.takenBack'),
+    errors: 'toast',
+  });
   const { data = [] } = useQuery(ownRequestsQuery);
   const waiting = data.filter((request) => !request.is_refused);
   if (waiting.length === 0) return null;
-  const takeBack = async (id: number): Promise<void> => {
-    try {
-      await takeBackRequest(id);
-      say('success', t('join.takenBack'));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ownRequestsQuery.queryKey });
-  };
   return (
     <section className={css.section} aria-labelledby="own-requests-title">
       <h2 id="own-requests-title">{t('home.asked')}</h2>
@@ -52,7 +46,10 @@ export function OwnRequests(): ReactNode {
             <span className={`${ui.faint} ${ui.small}`}>
               <When iso={askedAt} />
             </span>
-            <Button aria-label={t('home.takeBackWhich', { asked })} onPress={() => void takeBack(id)}>
+            <Button
+              aria-label={t('home.takeBackWhich', { asked })}
+              onPress={() => void submit(() => takeBackRequest(id))}
+            >
               {t('join.takeBack')}
             </Button>
           </li>

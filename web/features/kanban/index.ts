@@ -1,6 +1,9 @@
 // Kanbans: boards whose columns are the status of a tracker.
-import { lazy } from 'react';
 
 export { kanbanQuery } from './kanban.queries.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 /** Read when it is first shown. */
-export const KanbanGlance = lazy(async () => ({ default: (await import('./kanban-board.tsx')).KanbanGlance }));
+export const KanbanGlance = lazy(async () => (await import('./kanban-board.tsx')).KanbanGlance, {
+  Fallback: () => Loading({}),
+});

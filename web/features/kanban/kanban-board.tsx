@@ -1,18 +1,17 @@
 // The board of a kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
-import { useIsRead } from '../../ui/late.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
@@ -21,9 +20,12 @@ import { peopleFieldOf, shownFieldsOf } from './kanban-lanes.ts';
 import { addItem, kanbanQuery, moveItems, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 import { useFolds } from './use-folds.ts';
+import { lazy, useIsLoaded } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */
-const LanesView = lazy(async () => ({ default: (await import('./lanes-view.tsx')).LanesView }));
+const LanesView = lazy(async () => (await import('./lanes-view.tsx')).LanesView, {
+  Fallback: () => <Loading lines={8} />,
+});
 
 interface Props {
   kanban: Kanban;
@@ -90,7 +92,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
   const isKnown = useSelf() !== undefined;
   useShortcuts(orderedBoardKeys);
   const { data: tracker, isPending: isTrackerPending } = useQuery(trackerQuery(kanban.tracker_id));
-  const areFactsRead = useIsRead(CardFacts);
+  const areFactsRead = useIsLoaded(CardFacts);
   const columns = columnsOf(kanban, withArchive);
   const found = useItems(kanban.id, columns, { report, rows });
   const read = found.flatMap(({ data }) => data ?? []);
@@ -122,17 +124,15 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
     <>
       <Warnings columns={columns} read={read} />
       {rows !== undefined && tracker !== undefined ? (
-        <Suspense fallback={<Loading lines={8} />}>
-          <LanesView
-            {...{ kanban, tracker, rows, cards, move }}
-            columns={columns.map((column, index) => ({
-              ...column,
-              label: titleOf(column),
-              hasMore: (found[index]?.data?.size ?? 0) > itemsMax,
-            }))}
-            onFold={fold}
-          />
-        </Suspense>
+        <LanesView
+          {...{ kanban, tracker, rows, cards, move }}
+          columns={columns.map((column, index) => ({
+            ...column,
+            label: titleOf(column),
+            hasMore: (found[index]?.data?.size ?? 0) > itemsMax,
+          }))}
+          onFold={fold}
+        />
       ) : (
         <Board
           label={kanban.label}

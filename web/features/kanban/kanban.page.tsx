@@ -2,23 +2,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Checkbox, Select } from '../../ui/fields.tsx';
-import { Empty, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Checkbox, Select } from '../../ui/forms/fields.tsx';
+import { Empty, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
@@ -29,9 +29,12 @@ import { readKanbanSearch } from './kanban-search.ts';
 import type { KanbanSearch } from './kanban-search.ts';
 import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */
-const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).FlowView }));
+const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {
+  Fallback: () => <Loading lines={8} />,
+});
 
 const route = getRouteApi('/kanban/$id');
 
@@ -123,12 +126,7 @@ const idOf = (id: string): number | undefined => (id === all ? undefined : Numbe
 
 function Wanted({ kanban }: { kanban: Kanban }): ReactNode {
   const { q = '', archive, flow, ...wish } = route.useSearch();
-  if (flow === true)
-    return (
-      <Suspense fallback={<Loading lines={8} />}>
-        <FlowView kanbanId={kanban.id} report={wish.report} />
-      </Suspense>
-    );
+  if (flow === true) return <FlowView kanbanId={kanban.id} report={wish.report} />;
   return (
     <>
       <Tools kanban={kanban} />
@@ -156,7 +154,7 @@ function Views(): ReactNode {
 
 export function KanbanPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <KanbanById id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <KanbanById id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function KanbanById({ id }: { id: number }): ReactNode {

@@ -7,7 +7,7 @@ import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import type { CardMoves } from '../../ui/board/use-card-moves.ts';
-import { Empty } from '../../ui/states.tsx';
+import { Empty } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { KanbanCard } from './kanban-cards.ts';
 import { lanesOf, rowLists } from './kanban-lanes.ts';

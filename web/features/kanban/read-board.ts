@@ -22,7 +22,7 @@ export async function readBoard(
   const columns = columnsOf(kanban, archive === true);
   await Promise.all([
     reports,
-    CardFacts.read().catch(() => undefined),
+    CardFacts.preload().catch(() => undefined),
     readAhead(client, trackerQuery(kanban.tracker_id)),
     ...columns.map((column) => readTop(client, id, column.id, { report, rows })),
     readAround(client, kanban.tracker.project.id),

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../platform/api.ts';
 import { useSelf } from '../../platform/session.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { columnsOf, flipColumn } from './kanban-cards.ts';
 import { kanbanQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';

@@ -1,5 +1,5 @@
 // Signing in, accounts and people.
-import { late } from '../../ui/late.tsx';
 
 /** Read when a session ends, or before. */
-export const SignInForm = late(async () => (await import('./sign-in/sign-in-form.tsx')).SignInForm);
+export const SignInForm = lazy(async () => (await import('./sign-in/sign-in-form.tsx')).SignInForm, { prefetch: true });
+import { lazy } from '../../ui/lazy.tsx';

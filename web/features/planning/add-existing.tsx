@@ -8,9 +8,10 @@ import { t } from '../../platform/i18n.ts';
 import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
-import { describeError } from '../../ui/states.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { useSettled } from '../../ui/forms/use-settled.ts';
 import { trackerQuery } from '../trackers/index.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   column: string;
@@ -77,7 +78,7 @@ export function AddExisting(props: Props): ReactNode {
 
 function Finder({ projectId, trackerIds, without, onAdd, onAdded }: Props & { onAdded(): void }): ReactNode {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { submit, problem } = useSubmit();
   const words = useDeferredValue(useSettled(text.trim(), 0));
   const trackers = useQueries({ queries: trackerIds.map((id) => trackerQuery(id)) }).flatMap(({ data }) =>
     data === undefined
@@ -90,13 +91,8 @@ function Finder({ projectId, trackerIds, without, onAdd, onAdded }: Props & { on
   });
   const found = (data ?? []).filter(({ id }) => !without.has(id));
   const add = async (id: number): Promise<void> => {
-    setProblem(undefined);
-    try {
-      await onAdd(id);
-      onAdded();
-    } catch (refusal) {
-      setProblem(describeError(refusal));
-    }
+    await onAdd(id);
+    onAdded();
   };
   return (
     <PickField
@@ -107,7 +103,7 @@ function Finder({ projectId, trackerIds, without, onAdd, onAdded }: Props & { on
       value={undefined}
       onChange={(id) => {
         setText('');
-        if (id !== undefined) void add(Number(id));
+        if (id !== undefined) void submit(() => add(Number(id)));
       }}
       onSearch={setText}
       isSearching={error === null && (isPending || isPlaceholderData || words !== text.trim())}

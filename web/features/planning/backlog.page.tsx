@@ -2,29 +2,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import type { Crumb } from '../../ui/things.tsx';
 import { planKey, planningsQuery, projectQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
 import { milestoneQuery, overviewQuery } from './planning.queries.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Fields for days are much to read for who only looks. */
-const NewMilestone = lazy(() => import('./new-milestone.tsx').then((part) => ({ default: part.NewMilestone })));
+const NewMilestone = lazy(async () => (await import('./new-milestone.tsx')).NewMilestone);
 
 /** Nor are charts. */
-const ProjectVelocity = lazy(() =>
-  import('./milestone-charts.tsx').then((part) => ({ default: part.ProjectVelocity })),
-);
+const ProjectVelocity = lazy(async () => (await import('./milestone-charts.tsx')).ProjectVelocity);
 
 const projectRoute = getRouteApi('/projects/$project/backlog');
 const milestoneRoute = getRouteApi('/milestones/$id/planning');
@@ -53,20 +52,14 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
       }
     >
       <PlanView {...props} />
-      {owner.milestoneId === undefined && (
-        <Suspense>
-          <ProjectVelocity projectId={owner.projectId} />
-        </Suspense>
-      )}
+      {owner.milestoneId === undefined && <ProjectVelocity projectId={owner.projectId} />}
       {isNew && tracker !== undefined && (
-        <Suspense>
-          <NewMilestone
-            trackerId={tracker.id}
-            parentId={owner.milestoneId}
-            onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
-            onClose={() => setNew(false)}
-          />
-        </Suspense>
+        <NewMilestone
+          trackerId={tracker.id}
+          parentId={owner.milestoneId}
+          onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
+          onClose={() => setNew(false)}
+        />
       )}
     </Page>
   );
@@ -84,7 +77,7 @@ export function BacklogPage(): ReactNode {
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: hasPlan });
   usePlace(isThere ? { projectId } : undefined);
   const title = t('planning.backlog');
-  if (project === null) return <Closed title={title} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined || plannings === undefined || (hasPlan && overview === undefined))
     return (
       <Page title={title}>
@@ -116,7 +109,7 @@ export function BacklogPage(): ReactNode {
 
 export function MilestonePlanPage(): ReactNode {
   const { id } = milestoneRoute.useParams();
-  return isNumber(id) ? <MilestonePlan id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <MilestonePlan id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function MilestonePlan({ id }: { id: number }): ReactNode {
@@ -126,7 +119,7 @@ function MilestonePlan({ id }: { id: number }): ReactNode {
   usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
-      <Closed title={t('planning.backlog')} asked={{ artifact: id }} />
+      <NoAccess title={t('planning.backlog')} asked={{ artifact: id }} />
     ) : (
       <Page title={t('planning.backlog')}>
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

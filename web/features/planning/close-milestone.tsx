@@ -4,14 +4,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { backlogId, closedValues, fieldOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 import { closeMilestone } from './planning.queries.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   milestone: Milestone;
@@ -29,28 +30,20 @@ export function CloseMilestone({ milestone, items, others, onClosed, onClose }: 
   const open = items.filter(({ status }) => status === 'Open');
   const [goal, setGoal] = useState(backlogId);
   const [chosen, setChosen] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const statuses = tracker === undefined ? [] : closedValues(tracker);
   const status = chosen ?? (statuses[0] === undefined ? undefined : String(statuses[0].id));
   const field = tracker === undefined ? undefined : fieldOf(tracker, 'status');
   const close = async (): Promise<void> => {
     if (status === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const other = goal === backlogId || goal === stayId ? undefined : Number(goal);
-      await closeMilestone(milestone.id, {
-        status_value_id: Number(status),
-        open_items: other === undefined ? (goal === stayId ? 'keep' : 'backlog') : 'milestone',
-        ...(other === undefined ? {} : { milestone_id: other }),
-      });
-      await onClosed();
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    const other = goal === backlogId || goal === stayId ? undefined : Number(goal);
+    await closeMilestone(milestone.id, {
+      status_value_id: Number(status),
+      open_items: other === undefined ? (goal === stayId ? 'keep' : 'backlog') : 'milestone',
+      ...(other === undefined ? {} : { milestone_id: other }),
+    });
+    await onClosed();
+    onClose();
   };
   return (
     <Dialog title={t('planning.closeTitle', { name: milestone.label })} isOpen onClose={onClose}>
@@ -82,8 +75,8 @@ export function CloseMilestone({ milestone, items, others, onClosed, onClose }: 
           {status === undefined && <Notice kind="warning">{t('planning.noClosed')}</Notice>}
           {problem !== undefined && <Notice kind="error">{problem}</Notice>}
           <div className={ui.actions}>
-            <Button onPress={onClose}>{t('planning.cancel')}</Button>
-            <Button tone="primary" isDisabled={isBusy || status === undefined} onPress={() => void close()}>
+            <Button onPress={onClose}>{t('ui.cancel')}</Button>
+            <Button tone="primary" isDisabled={isSending || status === undefined} onPress={() => void submit(close)}>
               {t('planning.close')}
             </Button>
           </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Meter } from '../../ui/meter.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
 import { showEffort, showRemaining } from './effort.ts';
 import type { Milestone } from './plan.ts';
 import { effortQuery } from './planning.queries.ts';

@@ -6,7 +6,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { BarChart } from '../../ui/charts/chart-bars.tsx';
 import { EffortChart } from '../../ui/charts/effort-chart.tsx';
-import { ErrorState, Loading, useLoading } from '../../ui/states.tsx';
+import { ErrorState, Loading, useLoading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
 import { planKey, planningsQuery } from '../projects/index.ts';

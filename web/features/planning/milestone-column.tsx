@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { atLeast, t } from '../../platform/i18n.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { hasTaskboard } from '../projects/index.ts';
 import type { Item, Milestone } from './plan.ts';

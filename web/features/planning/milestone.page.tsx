@@ -8,9 +8,9 @@ import { atLeast, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Rows } from '../../ui/rows.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Rows } from '../../ui/layout/rows.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Badge, Markup, Page } from '../../ui/things.tsx';
 import { MilestoneBurndown, MilestoneBurnup, MilestoneVelocity } from './milestone-charts.tsx';
 import { showEffort } from './effort.ts';
@@ -101,7 +101,7 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
 
 export function MilestonePage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <MilestoneById id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <MilestoneById id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function MilestoneById({ id }: { id: number }): ReactNode {
@@ -114,7 +114,7 @@ function MilestoneById({ id }: { id: number }): ReactNode {
   );
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
-      <Closed title={t('planning.milestone')} asked={{ artifact: id }} />
+      <NoAccess title={t('planning.milestone')} asked={{ artifact: id }} />
     ) : (
       <Page title={t('planning.milestone')}>
         {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -7,13 +7,14 @@ import type { Schemas } from '../../platform/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
 import { DateField } from '../../ui/dates/dates.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { fieldOf } from './plan.ts';
 import { addInside, makeArtifact } from './planning.queries.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { fieldIs } from '../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
@@ -70,29 +71,21 @@ export function NewMilestone({ trackerId, ...props }: Props): ReactNode {
 function Form({ tracker, parentId, onMade, onClose }: Omit<Props, 'trackerId'> & { tracker: Tracker }): ReactNode {
   const fields = fieldsOf(tracker);
   const [typed, setTyped] = useState<Typed>({ title: '', start: todayHere(), end: '', duration: '10', capacity: '' });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const [key] = useState(() => crypto.randomUUID());
   const type = (name: Name) => (text: string) => setTyped((all) => ({ ...all, [name]: text }));
   const make = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const id = await makeArtifact(tracker.id, valuesOf(fields, typed), key);
-      if (parentId !== undefined) await addInside(parentId, [id]);
-      await onMade();
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    const id = await makeArtifact(tracker.id, valuesOf(fields, typed), key);
+    if (parentId !== undefined) await addInside(parentId, [id]);
+    await onMade();
+    onClose();
   };
   return (
     <form
       className={ui.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && typed.title.trim() !== '') void make();
+        if (!isSending && typed.title.trim() !== '') void submit(make);
       }}
     >
       <TextField
@@ -125,8 +118,8 @@ function Form({ tracker, parentId, onMade, onClose }: Omit<Props, 'trackerId'> &
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('planning.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isBusy || typed.title.trim() === ''}>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+        <Button type="submit" tone="primary" isDisabled={isSending || typed.title.trim() === ''}>
           {t('planning.make')}
         </Button>
       </div>

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
-import { Checkbox } from '../../ui/fields.tsx';
-import { openNumber } from '../../ui/number-in-place.tsx';
+import { Checkbox } from '../../ui/forms/fields.tsx';
+import { openNumber } from '../../ui/forms/number-in-place.tsx';
 import type { PlanSearch } from './plan-search.ts';
 
 type Switch = 'mine' | 'unestimated' | 'unplanned' | 'closed';

@@ -1,22 +1,21 @@
 // A plan: its backlog, milestones beside it, items that move between them. An item is where it was put at once, and back where the
 // server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
-import { Select } from '../../ui/fields.tsx';
-import { NumberInPlace } from '../../ui/number-in-place.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
-import { useIsRead } from '../../ui/late.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { NumberInPlace } from '../../ui/forms/number-in-place.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { planKey, trackersQuery } from '../projects/index.ts';
 import { ArtifactPeek, CardFacts, trackerQuery } from '../trackers/index.ts';
@@ -39,9 +38,10 @@ import type { PlanOwner } from './planning.queries.ts';
 import type { PlanSearch } from './plan-search.ts';
 import { useTakeOut } from './use-take-out.ts';
 import css from './planning.module.css';
+import { lazy, useIsLoaded } from '../../ui/lazy.tsx';
 import { fieldIs } from '../fields/index.ts';
 
-const AddExisting = lazy(async () => ({ default: (await import('./add-existing.tsx')).AddExisting }));
+const AddExisting = lazy(async () => (await import('./add-existing.tsx')).AddExisting);
 
 export interface PlanProps {
   owner: PlanOwner;
@@ -177,7 +177,7 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
     await planItems(owner, cards, goal);
     await readAgain();
   });
-  const areFactsRead = useIsRead(CardFacts);
+  const areFactsRead = useIsLoaded(CardFacts);
   const withTakeOut = useTakeOut(owner, mayPlan, readAgain);
   const nameOf = new Map(milestones.map(({ id, label }) => [String(id), label]));
   const show = ({ item, list, others }: Listed): Card => {
@@ -234,15 +234,13 @@ function FillByHand({
     await readAgain();
   };
   return (
-    <Suspense>
-      <AddExisting
-        column={column}
-        projectId={owner.projectId}
-        trackerIds={accepted.map(({ id }) => id)}
-        without={new Set(items.map(({ id }) => id))}
-        onAdd={add}
-      />
-    </Suspense>
+    <AddExisting
+      column={column}
+      projectId={owner.projectId}
+      trackerIds={accepted.map(({ id }) => id)}
+      without={new Set(items.map(({ id }) => id))}
+      onAdd={add}
+    />
   );
 }
 
@@ -350,9 +348,5 @@ function Beside({
     const { item: _old, ...others } = search;
     onSearch(others);
   };
-  return (
-    <Suspense fallback={<Loading lines={6} />}>
-      <ArtifactPeek trackerId={item.artifact.tracker.id} id={item.id} onClose={close} />
-    </Suspense>
-  );
+  return <ArtifactPeek trackerId={item.artifact.tracker.id} id={item.id} onClose={close} />;
 }

@@ -3,25 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../platform/i18n.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
 import { waysBack } from '../../ui/board/ways-back.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import { backlogId } from './plan.ts';
 import { planItems, settingQuery, takeOutOfBacklog } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
-
-async function attempt(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    say('error', describeError(error));
-    return false;
-  }
-}
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 /** Gives cards of such a backlog what takes them out; others as they are. */
 export function useTakeOut(owner: PlanOwner, mayPlan: boolean, readAgain: () => Promise<void>) {
   const { projectId, milestoneId } = owner;
+  const { submit } = useSubmit({ errors: 'toast' });
   const isWhole = milestoneId === undefined;
   const { data: setting } = useQuery({ ...settingQuery(projectId), enabled: isWhole && mayPlan });
   const takeOut = async (cards: readonly Card[], card: Card): Promise<void> => {
@@ -31,14 +22,14 @@ export function useTakeOut(owner: PlanOwner, mayPlan: boolean, readAgain: () => 
       for (const { goal } of waysBack(cards, [card], true)) await planItems(owner, [{ id, columnId: '0' }], goal);
       await readAgain();
     };
-    const isOut = await attempt(async () => {
+    const isOut = await submit(async () => {
       await takeOutOfBacklog(projectId, id);
       await readAgain();
     });
     if (!isOut) return;
     say('success', t('planning.takenOut', { title }), {
       label: t('planning.putBack'),
-      run: () => void attempt(putBack),
+      run: () => void submit(putBack),
     });
   };
   return (cards: readonly Card[]): readonly Card[] =>

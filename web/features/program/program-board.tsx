@@ -3,11 +3,10 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
@@ -16,8 +15,8 @@ import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { AddExisting, fieldOf } from '../planning/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import {
@@ -197,18 +196,16 @@ function Columns(props: Props & { increments: readonly Increment[] }): ReactNode
       footer: mayPlan && (
         <>
           {footer(backlogId, t('program.backlog'))}
-          <Suspense>
-            <AddExisting
-              column={t('program.backlog')}
-              projectId={projectId}
-              trackerIds={plan.plannable_tracker_ids}
-              without={new Set(featureIds)}
-              onAdd={async (id) => {
-                await planFeatures(projectId, [{ id, columnId: '' }], { columnId: backlogId });
-                await readAgain();
-              }}
-            />
-          </Suspense>
+          <AddExisting
+            column={t('program.backlog')}
+            projectId={projectId}
+            trackerIds={plan.plannable_tracker_ids}
+            without={new Set(featureIds)}
+            onAdd={async (id) => {
+              await planFeatures(projectId, [{ id, columnId: '' }], { columnId: backlogId });
+              await readAgain();
+            }}
+          />
         </>
       ),
     },

@@ -6,8 +6,8 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery, summaryQuery } from '../projects/index.ts';
 import { ProgramBoard } from './program-board.tsx';
@@ -21,7 +21,7 @@ export function ProgramPage(): ReactNode {
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('program.program');
-  if (project === null) return <Closed title={title} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined)
     return (
       <Page title={title}>

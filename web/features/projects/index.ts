@@ -1,7 +1,8 @@
 // Projects: finding them, and their homes.
-import { lazy } from 'react';
 
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
+import { lazy } from '../../ui/lazy.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 export { Administer, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
@@ -24,9 +25,13 @@ export { readAround } from './read-around.ts';
 export { nameService, pageOfService, useServicesOff } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
-export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));
-export const MemberList = lazy(async () => ({ default: (await import('./project-parts.tsx')).MemberList }));
-export const ProjectOverview = lazy(async () => ({
-  default: (await import('./project-overview.page.tsx')).ProjectOverview,
-}));
-export const ProjectFacts = lazy(async () => ({ default: (await import('./project-parts.tsx')).ProjectFacts }));
+export const ActivityList = lazy(async () => (await import('./project-parts.tsx')).ActivityList, {
+  Fallback: () => Loading({}),
+});
+export const MemberList = lazy(async () => (await import('./project-parts.tsx')).MemberList, {
+  Fallback: () => Loading({}),
+});
+export const ProjectOverview = lazy(async () => (await import('./project-overview.page.tsx')).ProjectOverview);
+export const ProjectFacts = lazy(async () => (await import('./project-parts.tsx')).ProjectFacts, {
+  Fallback: () => Loading({}),
+});

@@ -1,16 +1,15 @@
 // Who asks to join a project, for those who administer it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './project-overview.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Request = Schemas['JoinRequest'];
 
@@ -18,7 +17,7 @@ const shownMax = 50;
 
 /** Nothing where nobody asks. */
 export function JoinRequests({ projectId }: { projectId: number }): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [['/projects', projectId]], errors: 'toast' });
   const queryKey = ['/projects', projectId, 'join_requests'];
   const { data = [] } = useQuery({
     queryKey,
@@ -27,18 +26,12 @@ export function JoinRequests({ projectId }: { projectId: number }): ReactNode {
         api.GET('/projects/{id}/join_requests', { params: { path: { id: projectId }, query: { limit: shownMax } } }),
       ),
   });
-  const decide = async ({ id, user }: Request, isAccepted: boolean): Promise<void> => {
-    const path = { id: projectId, request_id: id };
-    const name = writeName(user.display_name);
-    try {
-      await settle(
-        api.PUT('/projects/{id}/join_requests/{request_id}', { params: { path }, body: { is_accepted: isAccepted } }),
-      );
-      say('success', t(isAccepted ? 'join.accepted' : 'join.wasRefused', { name }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ['/projects', projectId] });
+  const decide = ({ id, user }: Request, isAccepted: boolean): Promise<boolean> => {
+    const params = { path: { id: projectId, request_id: id } };
+    return submit(
+      () => settle(api.PUT('/projects/{id}/join_requests/{request_id}', { params, body: { is_accepted: isAccepted } })),
+      t(isAccepted ? 'join.accepted' : 'join.wasRefused', { name: writeName(user.display_name) }),
+    );
   };
   if (data.length === 0) return null;
   return (

@@ -7,10 +7,11 @@ import { api, settle } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface LeaveProps {
   project: Schemas['Project'];
@@ -21,26 +22,18 @@ export function LeaveProject({ project, personId }: LeaveProps): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem, reset } = useSubmit();
   const { id, label_without_icon: name, access } = project;
   const isClosed = access === 'private' || access === 'private-wo-restr';
   const close = (): void => {
     setOpen(false);
-    setProblem(undefined);
+    reset();
   };
   const leave = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await settle(api.DELETE('/projects/{id}/members/{user_id}', { params: { path: { id, user_id: personId } } }));
-      say('success', t('leave.done', { project: name }));
-      await navigate({ to: '/' });
-      await queryClient.invalidateQueries();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    await settle(api.DELETE('/projects/{id}/members/{user_id}', { params: { path: { id, user_id: personId } } }));
+    say('success', t('leave.done', { project: name }));
+    await navigate({ to: '/' });
+    await queryClient.invalidateQueries();
   };
   return (
     <div>
@@ -53,9 +46,9 @@ export function LeaveProject({ project, personId }: LeaveProps): ReactNode {
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <div className={ui.actions}>
           <Button onPress={close} autoFocus>
-            {t('actions.cancel')}
+            {t('ui.cancel')}
           </Button>
-          <Button tone="danger" isDisabled={isBusy} onPress={() => void leave()}>
+          <Button tone="danger" isDisabled={isSending} onPress={() => void submit(leave)}>
             {t('leave.now')}
           </Button>
         </div>

@@ -1,20 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, listFaults, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { loadRefusals } from '../../platform/refusals/refusals.ts';
+import { loadRefusals } from '../../platform/errors/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
+import { RadioCards } from '../../ui/forms/radio-cards.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { useKept } from '../../ui/use-draft.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useKept } from '../../ui/forms/use-draft.ts';
+import { useSettled } from '../../ui/forms/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
   archiveTemplate,
@@ -33,6 +33,7 @@ import { ArchiveChoice, ArchiveUploads } from './from-archive/from-archive.tsx';
 import { sendArchive } from './from-archive/sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
 import css from './projects.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/projects/new');
 const draftName = 'new-project';
@@ -226,23 +227,22 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
   const faultOf = (part: string): string | undefined =>
     faults?.find((fault) => fault.part === part || fault.part.startsWith(`${part}[`))?.text;
   const general = faults?.filter((fault) => fault.part === '' || isTemplateFault(fault)) ?? [];
-  const create = useMutation({
-    mutationFn: () => take(api.POST('/projects', { body: requestOf(wish, hasRestricted, file) })),
-    async onSuccess(project) {
-      if ('upload_href' in project) {
-        if (file !== undefined) sendArchive(queryClient, project.id, project.upload_href, file);
-        setFile(undefined);
-        change(emptyWish);
-        drop();
-        return;
-      }
+  const { submit, isSending, problem } = useSubmit();
+  const create = async (): Promise<void> => {
+    const project = await take(api.POST('/projects', { body: requestOf(wish, hasRestricted, file) }));
+    if ('upload_href' in project) {
+      if (file !== undefined) sendArchive(queryClient, project.id, project.upload_href, file);
+      setFile(undefined);
+      change(emptyWish);
       drop();
-      await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-      if (project.status === 'active')
-        await navigate({ to: '/projects/$project', params: { project: project.shortname } });
-      else onWaiting(project);
-    },
-  });
+      return;
+    }
+    drop();
+    await queryClient.invalidateQueries({ queryKey: ['/projects'] });
+    if (project.status === 'active')
+      await navigate({ to: '/projects/$project', params: { project: project.shortname } });
+    else onWaiting(project);
+  };
   const form = { wish, change, faultOf };
   const isNamed = faults?.length === 0 && faultOfLabel(wish.label) === undefined;
   const isReady = isNamed && isStartChosen(wish, file);
@@ -251,7 +251,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
       className={`${ui.stack} ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !create.isPending) create.mutate();
+        if (isReady && !isSending) void submit(create);
       }}
     >
       <Template {...form} />
@@ -265,9 +265,9 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
         </Notice>
       ))}
       {isNamed && !isReady && <Notice>{t('projects.new.chooseStart')}</Notice>}
-      {create.error !== null && <Notice kind="error">{describeError(create.error)}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={!isReady || create.isPending}>
+        <Button type="submit" tone="primary" isDisabled={!isReady || isSending}>
           {t('projects.new.create')}
         </Button>
         <Button tone="quiet" onPress={() => change(emptyWish)}>
@@ -283,7 +283,7 @@ export function NewProjectPage(): ReactNode {
   const [waiting, setWaiting] = useState<Waiting>();
   // The rest of the form stands below them.
   const { isLoading } = useQuery({ ...templatesQuery, enabled: isSignedIn });
-  if (!isSignedIn) return <Closed title={t('projects.new')} />;
+  if (!isSignedIn) return <NoAccess title={t('projects.new')} />;
   return (
     <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
       {waiting === undefined ? (

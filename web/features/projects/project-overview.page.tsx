@@ -8,13 +8,12 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { SafeLink } from '../../ui/links/safe-link.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { SafeLink } from '../../ui/safe-link.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
-import { Closed } from '../../ui/closed.tsx';
-import { late } from '../../ui/late.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { Administer, ProjectBand } from './project-head.tsx';
@@ -22,13 +21,14 @@ import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { nameService, pageOfService, useServicesOff } from './services.ts';
 import css from './project-overview.module.css';
+import { lazy } from '../../ui/lazy.tsx';
 
 const route = getRouteApi('/projects/$project/overview');
 type Project = Schemas['Project'];
 
-const AskToJoin = late(async () => (await import('../../ui/closed/ask-to-join.tsx')).AskToJoin);
-const LeaveProject = late(async () => (await import('./leave-project.tsx')).LeaveProject);
-const JoinRequests = late(async () => (await import('./join-requests.tsx')).JoinRequests);
+const AskToJoin = lazy(async () => (await import('../../ui/no-access/ask-to-join.tsx')).AskToJoin, { prefetch: true });
+const LeaveProject = lazy(async () => (await import('./leave-project.tsx')).LeaveProject, { prefetch: true });
+const JoinRequests = lazy(async () => (await import('./join-requests.tsx')).JoinRequests, { prefetch: true });
 
 function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: boolean }): ReactNode {
   const { data, error, refetch } = useQuery(trackersQuery(project.id));
@@ -207,7 +207,7 @@ export function ProjectOverviewPage(): ReactNode {
       void navigate({ to: '/projects/$project/overview', params: { project }, hash: true, replace: true });
   }, [project, name, navigate]);
   if (data !== undefined && data !== null && error === null) return <ProjectOverview project={data} />;
-  if (data === null) return <Closed title={name} asked={{ project: name }} />;
+  if (data === null) return <NoAccess title={name} asked={{ project: name }} />;
   return (
     <Page title={name}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

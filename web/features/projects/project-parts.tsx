@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { readHeartbeat } from './heartbeats.ts';

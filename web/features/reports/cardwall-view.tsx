@@ -6,15 +6,14 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { rememberTrail } from '../../platform/lists/list-trail.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
 import { boardKeys } from '../../ui/board/board-keys.ts';
 import { sortIntoColumns } from '../../ui/board/board-rules.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
-import { Select } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { describeRefusal, movedMeanwhile } from './boards/move-refusal.ts';
 import { chosenIn, exchangeValue, semanticField, wallFields } from './chart-fields.ts';
@@ -22,6 +21,7 @@ import { cardsOf, columnsOf, noneId } from './wall.ts';
 import { cardsMax, cardsQuery, changeRenderer, readArtifact, readRenderer, saveValues } from './renderers.queries.ts';
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   tracker: Tracker;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 export function CardwallView({ tracker, reportId, renderer, filter, mayEdit, trail }: Props): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [['/tracker_reports', reportId]], errors: 'toast' });
   const [chosen, setChosen] = useState<number>();
   const fields = wallFields(tracker);
   const fieldId = chosen ?? renderer.field_id ?? semanticField(tracker, 'status') ?? fields[0]?.field_id;
@@ -43,13 +43,10 @@ export function CardwallView({ tracker, reportId, renderer, filter, mayEdit, tra
   const choose = async (id: number): Promise<void> => {
     setChosen(id);
     if (!mayEdit) return;
-    try {
+    await submit(async () => {
       const { etag } = await readRenderer(reportId, renderer.id);
       await changeRenderer(reportId, renderer.id, etag, { field_id: id });
-      await queryClient.invalidateQueries({ queryKey: ['/tracker_reports', reportId] });
-    } catch (error) {
-      say('error', describeError(error));
-    }
+    });
   };
   if (field === undefined) return <Empty title={t('reports.noList')} />;
   return (

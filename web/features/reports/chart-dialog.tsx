@@ -1,19 +1,16 @@
 // Makes or changes one chart, which is drawn beside while somebody chooses.
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select, TextField } from '../../ui/fields.tsx';
-import type { Choice } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Notice } from '../../ui/states.tsx';
-import ui from '../../ui/ui.module.css';
+import { Select, TextField } from '../../ui/forms/fields.tsx';
+import type { Choice } from '../../ui/forms/fields.tsx';
 import { chartTypes, dateFields, isChartType, listFields, numberFields, sourceOf } from './chart-fields.ts';
 import type { ChartType } from './chart-fields.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { describeProblem } from './problems.ts';
 import type { Chart, ListFilter, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 interface Props {
   tracker: Tracker;
@@ -60,77 +57,48 @@ export function ChartDialog({ tracker, filter, chart, onClose, onSave }: Props):
     const start = chart ?? { ...emptyChart, type: types[0] ?? 'pie' };
     return { ...start, ...sourceOf(tracker, start) };
   });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<Chart>): void => setDraft((before) => ({ ...before, ...part }));
   const changeType = (type: string): void =>
     setDraft((before) => {
       const bare: Chart = { ...before, type, base_field_id: null, group_field_id: null };
       return { ...bare, ...sourceOf(tracker, bare) };
     });
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { id: _id, ...settings } = draft;
-      await onSave({ ...settings, title: draft.title.trim() });
-      onClose();
-    } catch (error) {
-      setProblem(describeProblem(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { id: _id, ...settings } = draft;
   return (
-    <Dialog
+    <FormDialog
       title={chart === undefined ? t('reports.addChart') : t('reports.editChart')}
-      isOpen
-      onClose={onClose}
+      action={t('ui.save')}
       isWide
+      isReady={sourceOf(tracker, draft) !== undefined}
+      toast=""
+      explain={describeProblem}
+      onClose={onClose}
+      send={() => onSave({ ...settings, title: draft.title.trim() })}
     >
-      <form
-        className={ui.stack}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <div className={css.pair}>
-          <Select
-            label={t('reports.chartType')}
-            value={draft.type}
-            choices={types.map((type) => ({ id: type, label: t(`reports.type.${type}`) }))}
-            onChange={changeType}
-          />
-          <TextField
-            label={t('reports.title')}
-            value={draft.title}
-            onChange={(title) => change({ title })}
-            maxLength={255}
-          />
-        </div>
-        <ChartSettings tracker={tracker} draft={draft} onChange={change} />
-        <TextField
-          label={t('reports.description')}
-          value={draft.description}
-          onChange={(description) => change({ description })}
+      <div className={css.pair}>
+        <Select
+          label={t('reports.chartType')}
+          value={draft.type}
+          choices={types.map((type) => ({ id: type, label: t(`reports.type.${type}`) }))}
+          onChange={changeType}
         />
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <ChartDrawing tracker={tracker} chart={draft} filter={filter} />
-        <DialogButtons isDisabled={isBusy || sourceOf(tracker, draft) === undefined} onClose={onClose} />
-      </form>
-    </Dialog>
+        <TextField
+          label={t('reports.title')}
+          value={draft.title}
+          onChange={(title) => change({ title })}
+          maxLength={255}
+        />
+      </div>
+      <ChartSettings tracker={tracker} draft={draft} onChange={change} />
+      <TextField
+        label={t('reports.description')}
+        value={draft.description}
+        onChange={(description) => change({ description })}
+      />
+      <ChartDrawing tracker={tracker} chart={draft} filter={filter} />
+    </FormDialog>
   );
 }
-
-const DialogButtons = ({ isDisabled, onClose }: { isDisabled: boolean; onClose(): void }): ReactNode => (
-  <div className={ui.actions}>
-    <Button onPress={onClose}>{t('reports.cancel')}</Button>
-    <Button type="submit" tone="primary" isDisabled={isDisabled}>
-      {t('reports.save')}
-    </Button>
-  </div>
-);
 
 type FieldKey =
   | 'base_field_id'

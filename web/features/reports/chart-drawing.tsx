@@ -11,7 +11,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx';
 import { GanttChart } from '../../ui/charts/chart-gantt.tsx';
 import { PieChart } from '../../ui/charts/chart-pie.tsx';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { fieldLabel, isChartType, sourceOf } from './chart-fields.ts';
 import { chartQuery } from './renderers.queries.ts';
 import type { Chart, ChartSource, ListFilter, Tracker } from './report-types.ts';

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { Empty } from '../../ui/feedback/async-states.tsx';
 import { describeProblem } from './problems.ts';
 import { ChartDialog } from './chart-dialog.tsx';
 import { ChartDrawing, titleOf } from './chart-drawing.tsx';
 import { changeRenderer, readRenderer } from './renderers.queries.ts';
 import type { Chart, ListFilter, Renderer, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   tracker: Tracker;
@@ -30,6 +30,7 @@ export function ChartsView({ tracker, reportId, renderer, filter, mayEdit }: Pro
   const queryClient = useQueryClient();
   const [edited, setEdited] = useState<Chart | 'new'>();
   const { charts } = renderer;
+  const { submit } = useSubmit({ errors: 'toast', explain: describeProblem });
   /** Throws ApiError. */
   const save = async (next: readonly SubmittedChart[]): Promise<void> => {
     const { data, etag } = await readRenderer(reportId, renderer.id);
@@ -40,8 +41,7 @@ export function ChartsView({ tracker, reportId, renderer, filter, mayEdit }: Pro
     await changeRenderer(reportId, renderer.id, etag, { charts: [...next] });
     await queryClient.invalidateQueries({ queryKey: ['/tracker_reports', reportId] });
   };
-  const attempt = (next: readonly SubmittedChart[]): void =>
-    void save(next).catch((error: unknown) => say('error', describeProblem(error)));
+  const attempt = (next: readonly SubmittedChart[]): void => void submit(() => save(next));
   const kept = charts.map(({ id }) => ({ id }));
   const addButton = (
     <Button onPress={() => setEdited('new')}>

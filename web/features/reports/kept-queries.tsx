@@ -1,18 +1,19 @@
 // Queries that somebody kept, beside the one that is asked.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog, Menu } from '../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { keepQuery, keptQuery, removeQuery, replaceQuery } from './queries.queries.ts';
 import type { KeptQuery } from './queries.queries.ts';
 import css from './reports.module.css';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 interface Props {
   widgetId: number;
@@ -23,15 +24,10 @@ interface Props {
 }
 
 export function KeptQueries({ widgetId, title, text, onOpen }: Props): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [['/crosstracker_widget', widgetId]], errors: 'toast' });
   const { data, error } = useQuery(keptQuery(widgetId));
   const [isKeeping, setKeeping] = useState(false);
-  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/crosstracker_widget', widgetId] });
-  const attempt = (done: string, run: () => Promise<unknown>): void =>
-    void run()
-      .then(renew)
-      .then(() => say('success', done))
-      .catch((failure: unknown) => say('error', describeError(failure)));
+  const attempt = (done: string, run: () => Promise<unknown>): void => void submit(run, done);
   const submitted = (kept: KeptQuery) => ({
     widget_id: widgetId,
     tql_query: text,
@@ -83,7 +79,7 @@ export function KeptQueries({ widgetId, title, text, onOpen }: Props): ReactNode
           </Button>
         </div>
       )}
-      {isKeeping && <KeepDialog widgetId={widgetId} text={text} onClose={() => setKeeping(false)} onKept={renew} />}
+      {isKeeping && <KeepDialog widgetId={widgetId} text={text} onClose={() => setKeeping(false)} />}
     </section>
   );
 }
@@ -92,45 +88,22 @@ interface KeepProps {
   widgetId: number;
   text: string;
   onClose(): void;
-  onKept(): Promise<void>;
 }
 
-function KeepDialog({ widgetId, text, onClose, onKept }: KeepProps): ReactNode {
+function KeepDialog({ widgetId, text, onClose }: KeepProps): ReactNode {
   const [title, setTitle] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const submit = async (): Promise<void> => {
-    try {
-      await keepQuery({
-        widget_id: widgetId,
-        tql_query: text,
-        title: title.trim(),
-        description: '',
-        is_default: false,
-      });
-      await onKept();
-      say('success', t('reports.queries.kept'));
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
+  const query = { widget_id: widgetId, tql_query: text, title: title.trim(), description: '', is_default: false };
   return (
-    <Dialog title={t('reports.queries.keep')} isOpen onClose={onClose}>
-      <form
-        className={ui.stack}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField label={t('reports.name')} value={title} onChange={setTitle} error={problem} isRequired autoFocus />
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('reports.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={title.trim() === ''}>
-            {t('reports.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('reports.queries.keep')}
+      action={t('ui.save')}
+      isReady={title.trim() !== ''}
+      invalidates={[['/crosstracker_widget', widgetId]]}
+      toast={t('reports.queries.kept')}
+      onClose={onClose}
+      send={() => keepQuery(query)}
+    >
+      <TextField label={t('reports.name')} value={title} onChange={setTitle} isRequired autoFocus />
+    </FormDialog>
   );
 }

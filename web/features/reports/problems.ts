@@ -1,5 +1,5 @@
 // What somebody is told where a change of charts failed.
-import { describeError } from '../../ui/states.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 
 /** An Error made by the page says it itself. */
 export const describeProblem = (error: unknown): string =>

@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy, Download, Play, SquareKanban, Table2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { currentZone, t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { describeError, Empty, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError, Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { KeptQueries } from './kept-queries.tsx';
@@ -17,9 +17,13 @@ import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts
 import { findPlace, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
 /** Read when it is first shown. */
-const QueryBoard = lazy(async () => ({ default: (await import('./boards/query-board.tsx')).QueryBoard }));
+const QueryBoard = lazy(async () => (await import('./boards/query-board.tsx')).QueryBoard, {
+  Fallback: () => <Loading lines={6} />,
+});
 
 const route = getRouteApi('/queries');
 
@@ -62,9 +66,7 @@ export function QueriesPage(): ReactNode {
               {by === undefined ? (
                 <Results text={q} widgetId={widgetId} />
               ) : (
-                <Suspense fallback={<Loading lines={6} />}>
-                  <QueryBoard key={q} text={q} widgetId={widgetId} by={by} onGroup={group} />
-                </Suspense>
+                <QueryBoard key={q} text={q} widgetId={widgetId} by={by} onGroup={group} />
               )}
             </>
           )}
@@ -162,25 +164,15 @@ function QueryForm({ asked, widgetId, onAsk }: FormProps): ReactNode {
 
 function Results({ text, widgetId }: { text: string; widgetId: number | undefined }): ReactNode {
   const found = useInfiniteQuery(contentQuery(text, widgetId));
-  const [isExporting, setExporting] = useState(false);
+  const { submit, isSending: isExporting } = useSubmit({ errors: 'toast' });
   const first = found.data?.pages[0];
   const exportAll = async (): Promise<void> => {
-    setExporting(true);
-    try {
-      const { content, isCut } = await readAll(text, widgetId, exportMax);
-      download(writeCsv(content, currentZone()), 'query.csv');
-      if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
-    } catch (error) {
-      say('error', describeError(error));
-    } finally {
-      setExporting(false);
-    }
+    const { content, isCut } = await readAll(text, widgetId, exportMax);
+    download(writeCsv(content, currentZone()), 'query.csv');
+    if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
   };
   const share = (): void =>
-    void navigator.clipboard.writeText(location.href).then(
-      () => say('success', t('reports.queries.shared')),
-      (error: unknown) => say('error', describeError(error)),
-    );
+    void submit(() => navigator.clipboard.writeText(location.href), t('reports.queries.shared'));
   // The form says what is wrong with the query.
   if (found.error !== null && first === undefined) return null;
   if (first === undefined) return <Loading lines={6} />;
@@ -195,7 +187,7 @@ function Results({ text, widgetId }: { text: string; widgetId: number | undefine
         <Button tone="quiet" onPress={share}>
           <Copy aria-hidden="true" /> {t('reports.queries.share')}
         </Button>
-        <Button tone="quiet" onPress={() => void exportAll()} isDisabled={isExporting}>
+        <Button tone="quiet" onPress={() => void submit(exportAll)} isDisabled={isExporting}>
           <Download aria-hidden="true" /> {t('reports.queries.csv')}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { formatDate, formatNumber, t } from '../../platform/i18n.ts';
 import { isRecord, numberIn } from '../../platform/loose.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { Badge, Person } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { linksQuery } from './queries.queries.ts';

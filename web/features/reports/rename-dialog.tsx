@@ -1,52 +1,35 @@
 // The name and description of a renderer.
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError } from '../../ui/states.tsx';
-import ui from '../../ui/ui.module.css';
+import { TextField } from '../../ui/forms/fields.tsx';
 import { changeRenderer, readRenderer } from './renderers.queries.ts';
 import type { Renderer } from './report-types.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 interface Props {
   reportId: number;
   renderer: Renderer;
   onClose(): void;
-  onSaved(): Promise<void>;
 }
 
-export function RenameDialog({ reportId, renderer, onClose, onSaved }: Props): ReactNode {
+export function RenameDialog({ reportId, renderer, onClose }: Props): ReactNode {
   const [label, setLabel] = useState(renderer.label);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (): Promise<void> => {
-    try {
-      const { etag } = await readRenderer(reportId, renderer.id);
-      await changeRenderer(reportId, renderer.id, etag, { label });
-      await onSaved();
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+  const rename = async (): Promise<void> => {
+    const { etag } = await readRenderer(reportId, renderer.id);
+    await changeRenderer(reportId, renderer.id, etag, { label });
   };
   return (
-    <Dialog title={t('reports.rename')} isOpen onClose={onClose}>
-      <form
-        className={ui.stack}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField label={t('reports.name')} value={label} onChange={setLabel} error={problem} isRequired autoFocus />
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('reports.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={label.trim() === ''}>
-            {t('reports.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('reports.rename')}
+      action={t('ui.save')}
+      isReady={label.trim() !== ''}
+      invalidates={[['/tracker_reports', reportId]]}
+      toast=""
+      onClose={onClose}
+      send={rename}
+    >
+      <TextField label={t('reports.name')} value={label} onChange={setLabel} isRequired autoFocus />
+    </FormDialog>
   );
 }

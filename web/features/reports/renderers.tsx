@@ -1,24 +1,29 @@
 // The renderers of a report as tabs over its table. Charts and cardwalls are loaded when somebody looks at them.
-import { useQueryClient } from '@tanstack/react-query';
 import { ChartPie, Ellipsis, Plus, SquareKanban, Table2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import type { Action } from '../../ui/overlays.tsx';
-import { describeError, Loading } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import type { Action } from '../../ui/overlays/overlays.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { addRenderer, changeRenderer, readRenderer, removeRenderer } from './renderers.queries.ts';
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { lazy } from '../../ui/lazy.tsx';
 
-export const ChartsView = lazy(async () => ({ default: (await import('./charts-view.tsx')).ChartsView }));
-export const CardwallView = lazy(async () => ({ default: (await import('./cardwall-view.tsx')).CardwallView }));
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
+export const ChartsView = lazy(async () => (await import('./charts-view.tsx')).ChartsView, {
+  Fallback: () => <Loading lines={6} />,
+});
+export const CardwallView = lazy(async () => (await import('./cardwall-view.tsx')).CardwallView, {
+  Fallback: () => <Loading lines={6} />,
+});
+const RenameDialog = lazy(async () => (await import('./rename-dialog.tsx')).RenameDialog);
 
 type Report = Schemas['FullReport'];
 
@@ -81,21 +86,17 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
       >
         {report === undefined || wanted === undefined ? (
           children
+        ) : wanted.type === 'plugin_cardwall' ? (
+          <CardwallView
+            tracker={tracker}
+            reportId={report.id}
+            renderer={wanted}
+            filter={filter}
+            mayEdit={mayEdit}
+            trail={`${tracker.label}: ${report.label}`}
+          />
         ) : (
-          <Suspense fallback={<Loading lines={6} />}>
-            {wanted.type === 'plugin_cardwall' ? (
-              <CardwallView
-                tracker={tracker}
-                reportId={report.id}
-                renderer={wanted}
-                filter={filter}
-                mayEdit={mayEdit}
-                trail={`${tracker.label}: ${report.label}`}
-              />
-            ) : (
-              <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
-            )}
-          </Suspense>
+          <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
         )}
       </div>
     </div>
@@ -162,7 +163,7 @@ interface ActionsProps {
 /** What may be added, and what may be done with the renderer that is shown. */
 function RendererActions({ report, shown, current, onView }: ActionsProps): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
-  const { renew, add, remove, move } = useRendererChanges(report, shown, onView);
+  const { add, remove, move } = useRendererChanges(report, shown, onView);
   const place = current === undefined ? -1 : shown.indexOf(current);
   const ofCurrent: Action[] =
     current === undefined
@@ -213,9 +214,7 @@ function RendererActions({ report, shown, current, onView }: ActionsProps): Reac
         />
       )}
       {isRenaming && current !== undefined && (
-        <Suspense>
-          <RenameDialog reportId={report.id} renderer={current} onClose={() => setRenaming(false)} onSaved={renew} />
-        </Suspense>
+        <RenameDialog reportId={report.id} renderer={current} onClose={() => setRenaming(false)} />
       )}
     </span>
   );
@@ -223,19 +222,12 @@ function RendererActions({ report, shown, current, onView }: ActionsProps): Reac
 
 /** Changes of the renderers of a report; what is refused is said. */
 function useRendererChanges(report: Report, shown: readonly Renderer[], onView: ActionsProps['onView']) {
-  const queryClient = useQueryClient();
-  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/tracker_reports', report.id] });
+  const { submit } = useSubmit({ invalidates: [['/tracker_reports', report.id]], errors: 'toast' });
   const attempt = async (run: () => Promise<string | undefined>): Promise<void> => {
-    try {
-      const next = await run();
-      await renew();
-      onView(next);
-    } catch (error) {
-      say('error', describeError(error));
-    }
+    let next: string | undefined;
+    if (await submit(async () => void (next = await run()))) onView(next);
   };
   return {
-    renew,
     add: (type: 'plugin_graphontrackersv5' | 'plugin_cardwall', label: string): void =>
       void attempt(async () => String((await addRenderer(report.id, { type, label })).id)),
     remove: (renderer: Renderer): void =>

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { ownPath, pageOf } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
-import { Unread } from '../../ui/closed/unread.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 
 const route = getRouteApi('/goto');

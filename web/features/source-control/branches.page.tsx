@@ -1,5 +1,5 @@
 // Branches, with how far each is from the default branch, and tags.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -7,9 +7,8 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
@@ -18,6 +17,7 @@ import { BuildState } from './commit-list.tsx';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, divergencesQuery, tagsQuery } from './source-control.queries.ts';
 import type { Commit, Repository } from './source-control.queries.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 
 const route = getRouteApi('/repositories/$id/branches');
 
@@ -69,33 +69,25 @@ interface Deleting {
 }
 
 function DeleteRef({ id, kind, name, onClose }: Deleting & { id: number; onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const remove = async (): Promise<void> => {
-    try {
-      const params = { path: { id, name } };
-      await settle(
-        kind === 'branches'
-          ? api.DELETE('/git/{id}/branches/{name}', { params })
-          : api.DELETE('/git/{id}/tags/{name}', { params }),
-      );
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['code', id] });
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
+  const params = { path: { id, name } };
   return (
-    <Dialog title={t('code.deleteRef', { name })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('code.deleteRef', { name })}
+      action={t('code.delete')}
+      isDangerous
+      invalidates={[['code', id]]}
+      toast=""
+      onClose={onClose}
+      send={() =>
+        settle(
+          kind === 'branches'
+            ? api.DELETE('/git/{id}/branches/{name}', { params })
+            : api.DELETE('/git/{id}/tags/{name}', { params }),
+        )
+      }
+    >
       <p>{t('code.deleteRefText')}</p>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-        <Button tone="danger" onPress={() => void remove()}>
-          {t('code.delete')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -115,46 +107,32 @@ interface Making {
 
 /** A branch or tag that is where another one is. */
 function NewRef({ id, kind, base, onClose }: Making & { onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [from, setFrom] = useState(base);
-  const [problem, setProblem] = useState<string>();
-  const make = async (): Promise<void> => {
-    try {
-      const params = { path: { id } };
-      const called = name.trim();
-      await (kind === 'branch'
-        ? take(api.POST('/git/{id}/branches', { params, body: { branch_name: called, reference: from } }))
-        : take(api.POST('/git/{id}/tags', { params, body: { tag_name: called, reference: from } })));
-      await queryClient.invalidateQueries({ queryKey: ['code', id] });
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+  const make = (): Promise<unknown> => {
+    const params = { path: { id } };
+    const called = name.trim();
+    return kind === 'branch'
+      ? take(api.POST('/git/{id}/branches', { params, body: { branch_name: called, reference: from } }))
+      : take(api.POST('/git/{id}/tags', { params, body: { tag_name: called, reference: from } }));
   };
   return (
-    <Dialog title={t(words[kind].title)} isOpen onClose={onClose} isHeld>
-      <form
-        className={ui.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        <TextField label={t(words[kind].name)} value={name} onChange={setName} isRequired autoFocus />
-        <div>
-          <span className={ui.label}>{t(words[kind].from)}</span>
-          <RefChooser id={id} label={t(words[kind].from)} value={from} onChange={setFrom} />
-        </div>
-        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={name.trim() === ''}>
-            {t(words[kind].title)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(words[kind].title)}
+      action={t(words[kind].title)}
+      isHeld
+      isReady={name.trim() !== ''}
+      invalidates={[['code', id]]}
+      toast=""
+      onClose={onClose}
+      send={make}
+    >
+      <TextField label={t(words[kind].name)} value={name} onChange={setName} isRequired autoFocus />
+      <div>
+        <span className={ui.label}>{t(words[kind].from)}</span>
+        <RefChooser id={id} label={t(words[kind].from)} value={from} onChange={setFrom} />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
 // Two references beside each other: what came to one since it parted from the other.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
-import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { MoreOnScroll } from '../../ui/layout/more-on-scroll.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
@@ -20,6 +19,7 @@ import { whyNoPull } from './pull-requests/why-no-pull.ts';
 import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, commitsQuery, ofComparison, repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
 
@@ -29,22 +29,17 @@ const route = getRouteApi('/repositories/$id/compare');
  */
 function AskFor({ wish, label, isFirst = false }: { wish: Wish; label: string; isFirst?: boolean }): ReactNode {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [['code', wish.into, 'pulls']], errors: 'toast' });
   const { data: open, isPending } = useQuery({ ...openPullQuery(wish), retry: false });
   const tone = isFirst ? { tone: 'primary' as const } : {};
   const ask = async (): Promise<void> => {
-    try {
-      const made = await makePull(wish);
-      await queryClient.invalidateQueries({ queryKey: ['code', wish.into, 'pulls'] });
-      await navigate({ to: '/pull-requests/$id', params: { id: String(made.id) } });
-    } catch (error) {
-      say('error', describeError(error));
-    }
+    const made = await makePull(wish);
+    await navigate({ to: '/pull-requests/$id', params: { id: String(made.id) } });
   };
   if (isPending) return null;
   if (open === undefined || open === null)
     return (
-      <Button {...tone} onPress={() => void ask()}>
+      <Button {...tone} onPress={() => void submit(ask)}>
         {label}
       </Button>
     );

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Closed } from '../../ui/closed.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery } from '../projects/index.ts';
 import { repositoriesQuery } from './source-control.queries.ts';
@@ -38,7 +38,7 @@ function Found({ projectName = '', name = '', useRepositories, lead }: Props): R
         <ErrorState error={problem} />
       </Page>
     );
-  if (project === null) return <Closed title={title} asked={{ project: projectName }} />;
+  if (project === null) return <NoAccess title={title} asked={{ project: projectName }} />;
   if (repositories === undefined)
     return (
       <Page title={title}>
@@ -46,7 +46,7 @@ function Found({ projectName = '', name = '', useRepositories, lead }: Props): R
       </Page>
     );
   const found = repositories.find((one) => one.name === name);
-  return found === undefined ? <Closed title={title} projectId={projectId} /> : lead(String(found.id));
+  return found === undefined ? <NoAccess title={title} projectId={projectId} /> : lead(String(found.id));
 }
 
 const useGit = (projectId: number | undefined): Listed =>

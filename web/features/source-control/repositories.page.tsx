@@ -1,5 +1,5 @@
 // Repositories of a project, by folders of their names.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy, GitPullRequest } from 'lucide-react';
 import { useState } from 'react';
@@ -9,12 +9,10 @@ import { t } from '../../platform/i18n.ts';
 import { nameGroup } from '../../platform/names/group-names.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
@@ -23,6 +21,8 @@ import { RepositoryList } from './repository-list.tsx';
 import { descriptionOf, repositoriesQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import { useAdministers } from './use-administers.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
 
@@ -99,48 +99,37 @@ function List({ projectId }: { projectId: number }): ReactNode {
 
 function NewRepository({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const [repository, setRepository] = useState('');
   const [description, setDescription] = useState('');
-  const [problem, setProblem] = useState<string>();
   const make = async (): Promise<void> => {
-    try {
-      const body = { project_id: projectId, name: repository.trim(), description };
-      const made = await take(api.POST('/git', { body }));
-      await queryClient.invalidateQueries({ queryKey: ['code', 'of', projectId] });
-      await navigate({ to: '/repositories/$id', params: { id: String(made.id) } });
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    const body = { project_id: projectId, name: repository.trim(), description };
+    const made = await take(api.POST('/git', { body }));
+    await navigate({ to: '/repositories/$id', params: { id: String(made.id) } });
   };
   return (
-    <Dialog title={t('code.newRepository')} isOpen onClose={onClose} isHeld>
+    <FormDialog
+      title={t('code.newRepository')}
+      action={t('code.newRepository')}
+      isHeld
+      isReady={repository.trim() !== ''}
+      invalidates={[['code', 'of', projectId]]}
+      toast=""
+      onClose={onClose}
+      send={make}
+    >
       <TextField label={t('code.repositoryName')} value={repository} onChange={setRepository} isRequired autoFocus />
       <TextField label={t('code.repositoryDescription')} value={description} onChange={setDescription} rows={2} />
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-        <Button tone="primary" isDisabled={repository.trim() === ''} onPress={() => void make()}>
-          {t('code.newRepository')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 /** Those that can be had again. */
 function Deleted({ projectId }: { projectId: number }): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [['code']], errors: 'toast' });
   const { data = [] } = useQuery(deletedQuery(projectId));
   if (data.length === 0) return null;
-  const restore = async (id: number): Promise<void> => {
-    try {
-      await settle(api.POST('/git/{id}/restore', { params: { path: { id } }, body: {} }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ['code'] });
-  };
+  const restore = (id: number): Promise<boolean> =>
+    submit(() => settle(api.POST('/git/{id}/restore', { params: { path: { id } }, body: {} })));
   return (
     <section aria-label={t('code.deleted')}>
       <h2>{t('code.deleted')}</h2>
@@ -165,7 +154,7 @@ export function RepositoriesPage(): ReactNode {
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   return (
     <Page
       title={t('code.repositories')}

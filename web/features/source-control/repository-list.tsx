@@ -1,8 +1,8 @@
 // The repositories of a project, whatever they are of.
 import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Rows } from '../../ui/rows.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Rows } from '../../ui/layout/rows.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 
 interface Props<Repository> {
   label: string;

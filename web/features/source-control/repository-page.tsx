@@ -8,9 +8,9 @@ import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { Closed } from '../../ui/closed.tsx';
-import { showCurrent } from '../../ui/show-current.ts';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { showCurrent } from '../../ui/layout/show-current.ts';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery } from '../projects/index.ts';
 import { useAdministers } from './use-administers.ts';
@@ -89,14 +89,14 @@ function Known({ repository, ...props }: Props & { repository: Repository }): Re
 }
 
 export function RepositoryPage(props: Props): ReactNode {
-  return isNumber(props.id) ? <ById {...props} /> : <Closed title={t('code.repository')} />;
+  return isNumber(props.id) ? <ById {...props} /> : <NoAccess title={t('code.repository')} />;
 }
 
 function ById(props: Props): ReactNode {
   const { data, error, refetch } = useQuery(repositoryQuery(Number(props.id)));
   if (data !== undefined) return <Known {...props} repository={data} />;
   if (isRefusedWith(error, 403, 404))
-    return <Closed title={t('code.repository')} asked={{ repository: Number(props.id) }} />;
+    return <NoAccess title={t('code.repository')} asked={{ repository: Number(props.id) }} />;
   return (
     <Page title={t('code.repository')}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

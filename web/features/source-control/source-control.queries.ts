@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, readRefusal, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
-import { pageHeader } from '../../platform/sending/page-header.ts';
+import { pageHeader } from '../../platform/network/page-header.ts';
 import { readAll } from '../../platform/query.ts';
 import type { CommitsSearch } from './code-search.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadLateTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import {
   readCommitsSearch,
@@ -23,7 +23,7 @@ const repositoriesRoute = createRoute({
 const projectMergingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/repositories/merging',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./settings/project-merging.page.tsx'), 'ProjectMergingPage'),
 });
 
@@ -71,7 +71,7 @@ const branchesRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/repositories/$id/settings',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
 });
 
@@ -92,7 +92,7 @@ const pullRoute = createRoute({
 const svnListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/subversion',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./svn/svn-list.page.tsx'), 'SvnListPage'),
 });
 
@@ -106,7 +106,7 @@ const svnFoundRoute = createRoute({
 const svnFilesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subversion/$id',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   validateSearch: readSvnSearch,
   component: lazyRouteComponent(() => import('./svn/svn-files.page.tsx'), 'SvnFilesPage'),
 });
@@ -114,7 +114,7 @@ const svnFilesRoute = createRoute({
 const svnLogRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subversion/$id/log',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   validateSearch: readSvnSearch,
   component: lazyRouteComponent(() => import('./svn/svn-log.page.tsx'), 'SvnLogPage'),
 });
@@ -122,7 +122,7 @@ const svnLogRoute = createRoute({
 const svnRevisionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subversion/$id/revisions/$revision',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   validateSearch: readSvnRevisionSearch,
   component: lazyRouteComponent(() => import('./svn/svn-revision.page.tsx'), 'SvnRevisionPage'),
 });
@@ -130,7 +130,7 @@ const svnRevisionRoute = createRoute({
 const svnSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subversion/$id/settings',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./svn/svn-settings.page.tsx'), 'SvnSettingsPage'),
 });
 

@@ -1,7 +1,7 @@
 // What can be changed on a card of a taskboard: what remains of it, and who works on it.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { NumberInPlace } from '../../ui/number-in-place.tsx';
+import { NumberInPlace } from '../../ui/forms/number-in-place.tsx';
 import { AssignMenu } from './assign-menu.tsx';
 import { titleOf } from './row-head.tsx';
 import { saveRemaining } from './taskboard.queries.ts';

@@ -8,8 +8,8 @@ import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { milestoneQuery } from '../planning/index.ts';
 import { taskboardQuery } from './taskboard.queries.ts';
@@ -19,7 +19,7 @@ const route = getRouteApi('/milestones/$id/taskboard');
 
 export function TaskboardPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <TaskboardById key={id} id={Number(id)} /> : <Closed title={id} />;
+  return isNumber(id) ? <TaskboardById key={id} id={Number(id)} /> : <NoAccess title={id} />;
 }
 
 function TaskboardById({ id }: { id: number }): ReactNode {
@@ -30,7 +30,7 @@ function TaskboardById({ id }: { id: number }): ReactNode {
   const title = t('taskboard.taskboard');
   if (milestone === undefined)
     return isRefusedWith(milestoneError, 403, 404) ? (
-      <Closed title={title} asked={{ artifact: id }} />
+      <NoAccess title={title} asked={{ artifact: id }} />
     ) : (
       <Page title={title}>
         {milestoneError === null ? <Loading lines={8} /> : <ErrorState error={milestoneError} />}

@@ -1,8 +1,8 @@
 // What a person has folded or hidden on a taskboard: shown at once, and kept for them.
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelf } from '../../platform/session.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { keepChoice, taskboardQuery } from './taskboard.queries.ts';
 import type { Taskboard } from './taskboard-cards.ts';
 

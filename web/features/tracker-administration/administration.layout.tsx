@@ -8,24 +8,24 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Loading, Notice } from '../../ui/states.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
-import { definitionQuery } from './definition.queries.ts';
-import type { ReadDefinition } from './definition.queries.ts';
+import { definitionQuery } from './definition/definition.queries.ts';
+import type { ReadDefinition } from './definition/definition.queries.ts';
 import css from './administration.module.css';
-import { listChanges } from './merge.ts';
-import { MergeDialog } from './merge-dialog.tsx';
-import { DefinitionContext, useDefinition, useNewDefinition } from './use-definition.ts';
-import type { Group } from './use-definition.ts';
+import { listChanges } from './definition/merge.ts';
+import { MergeDialog } from './definition/merge-dialog.tsx';
+import { DefinitionContext, useDefinition, useNewDefinition } from './definition/use-definition.ts';
+import type { Group } from './definition/use-definition.ts';
 
 const route = getRouteApi('/trackers/$tracker/administration');
 
@@ -36,7 +36,7 @@ const pages = [
   { to: '/trackers/$tracker/administration/semantics', label: 'design.semantics' },
   { to: '/trackers/$tracker/administration/workflow', label: 'design.workflow' },
   { to: '/trackers/$tracker/administration/rules', label: 'design.rules' },
-  { to: '/trackers/$tracker/administration/messages', label: 'design.around' },
+  { to: '/trackers/$tracker/administration/messages', label: 'design.notifications' },
 ] as const;
 
 /** Undo, redo, what is not saved, and saving. */
@@ -47,7 +47,7 @@ function SaveBar(): ReactNode {
     () => [
       { keys: 'mod+z', label: 'design.undo' as const, run: undo },
       { keys: 'mod+y', label: 'design.redo' as const, run: redo },
-      { keys: 'mod+s', label: 'design.save' as const, whileTyping: true, run: () => void save() },
+      { keys: 'mod+s', label: 'ui.save' as const, whileTyping: true, run: () => void save() },
     ],
     [undo, redo, save],
   );
@@ -70,7 +70,7 @@ function SaveBar(): ReactNode {
             {t('design.discard')}
           </Button>
           <Button tone="primary" isDisabled={!isChanged || isSaving} onPress={() => void save()}>
-            {t('design.save')}
+            {t('ui.save')}
           </Button>
         </span>
       </div>
@@ -157,7 +157,7 @@ export function AdministrationLayout(): ReactNode {
         <Unread asked={{ tracker: Number(name) }} error={error ?? groups.error} onRetry={() => void refetch()} />
       </Page>
     );
-  if (data?.mayAdministrate === false) return <Closed title={t('design.title')} projectId={projectId} />;
+  if (data?.mayAdministrate === false) return <NoAccess title={t('design.title')} projectId={projectId} />;
   if (data === undefined || groups.data === undefined)
     return (
       <Page title={t('design.title')}>

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadLateTexts } from '../../platform/i18n.ts';
+import { loadTextBundle } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/administration',
-  loader: () => loadLateTexts(),
+  loader: () => loadTextBundle('administration'),
   component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
 });
 
@@ -24,13 +24,13 @@ const generalRoute = createRoute({
 const permissionsRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/permissions',
-  component: lazyRouteComponent(() => import('./permissions.page.tsx'), 'PermissionsPage'),
+  component: lazyRouteComponent(() => import('./general/permissions.page.tsx'), 'PermissionsPage'),
 });
 
 const semanticsRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/semantics',
-  component: lazyRouteComponent(() => import('./meaning/semantics.page.tsx'), 'SemanticsPage'),
+  component: lazyRouteComponent(() => import('./semantics/semantics.page.tsx'), 'SemanticsPage'),
 });
 
 const workflowRoute = createRoute({
@@ -48,21 +48,21 @@ const rulesRoute = createRoute({
 const aroundRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/messages',
-  component: lazyRouteComponent(() => import('./around/around.page.tsx'), 'AroundPage'),
+  component: lazyRouteComponent(() => import('./notifications/notifications.page.tsx'), 'NotificationsPage'),
 });
 
 const newTrackerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers/new',
-  loader: () => loadLateTexts(),
-  component: lazyRouteComponent(() => import('./new-tracker.page.tsx'), 'NewTrackerPage'),
+  loader: () => loadTextBundle('administration'),
+  component: lazyRouteComponent(() => import('./general/new-tracker.page.tsx'), 'NewTrackerPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/import',
-  loader: () => loadLateTexts(),
-  component: lazyRouteComponent(() => import('./importing/import.page.tsx'), 'ImportPage'),
+  loader: () => loadTextBundle('administration'),
+  component: lazyRouteComponent(() => import('./import/import.page.tsx'), 'ImportPage'),
 });
 
 export const trackerAdministrationRoutes = [

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
 import { PersonField } from '../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../ui/pickers/people-pickers.tsx';
-import { describeError } from '../../ui/states.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
 import { groupsWithin } from './form/viewing.ts';
 import type { Subject } from './form/viewing.ts';
-import { useDefinition } from './use-definition.ts';
+import { useDefinition } from './definition/use-definition.ts';
 
 const nobody = 'nobody-chosen';
 const somebody = 'a-person';

@@ -1,11 +1,15 @@
 // Trackers as people use them: reports, their tables, changing many; lists of trackers.
-import { lazy } from 'react';
-import { late } from '../../ui/late.tsx';
 
 export { cellOf } from './table/cells.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 export { tellCell } from './table/tell-cell.ts';
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
-export const CardFacts = late(async () => (await import('./card-facts.tsx')).CardFacts);
+export const CardFacts = lazy(async () => (await import('./card-facts.tsx')).CardFacts, { prefetch: true });
 /** These are read when they are first shown. */
-export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));
-export const ReportGlance = lazy(async () => ({ default: (await import('./report-glance.tsx')).ReportGlance }));
+export const ArtifactPeek = lazy(async () => (await import('./artifact-peek.tsx')).ArtifactPeek, {
+  Fallback: () => Loading({ lines: 6 }),
+});
+export const ReportGlance = lazy(async () => (await import('./report-glance.tsx')).ReportGlance, {
+  Fallback: () => Loading({}),
+});

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Badge, Markup, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { textIn } from '../../platform/loose.ts';

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { nameFirstPlace } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
-import { preferencesQuery } from '../../platform/preferences.ts';
+import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
 import { readAround } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';

@@ -3,24 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog, Menu } from '../../ui/overlays.tsx';
-import type { Action } from '../../ui/overlays.tsx';
-import { describeError, Notice } from '../../ui/states.tsx';
-import ui from '../../ui/ui.module.css';
+import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import type { Action } from '../../ui/overlays/overlays.tsx';
 import { ChoiceMenu } from './changes/choice-menu.tsx';
 import css from './report.module.css';
 import { savedForm, writeColumns } from './report-state.ts';
 import { reportQuery, reportsQuery } from './trackers.queries.ts';
 import type { FullReport } from './shapes.ts';
 import type { OpenReport } from './use-report.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Report = Schemas['Report'];
 type Asking = 'saveAs' | 'rename' | 'delete' | undefined;
@@ -45,25 +45,17 @@ function useReportActions(open: OpenReport) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
+  const { submit } = useSubmit({ errors: 'toast' });
   /** `made` is what the server has now. */
   const refresh = (made?: FullReport): Promise<void> => {
     if (made !== undefined) queryClient.setQueryData(reportQuery(made.id).queryKey, made);
     return queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'reports'] });
   };
   /** Gives whether the server took it. */
-  const change = async (body: Schemas['ReportChange'], done: string): Promise<boolean> => {
-    if (report === undefined) return false;
-    try {
-      await refresh(await patch(report.id, body));
-      say('success', done);
-      return true;
-    } catch (error) {
-      say('error', describeError(error));
-      return false;
-    }
-  };
+  const change = async (body: Schemas['ReportChange'], done: string): Promise<boolean> =>
+    report !== undefined && submit(async () => refresh(await patch(report.id, body)), done);
   const save = async (): Promise<void> => {
-    const isSaved = await change(savedForm(tracker, open.state, open.offered), t('trackers.saved'));
+    const isSaved = await change(savedForm(tracker, open.state, open.offered), t('ui.saved'));
     if (isSaved) reset();
   };
   const share = async (): Promise<void> => {
@@ -94,13 +86,13 @@ function menuActions(
                 {
                   id: 'public',
                   label: isPublic ? t('trackers.makePersonal') : t('trackers.makePublic'),
-                  run: () => void change({ is_public: !isPublic }, t('trackers.saved')),
+                  run: () => void change({ is_public: !isPublic }, t('ui.saved')),
                 },
                 {
                   id: 'default',
                   label: t('trackers.makeDefault'),
                   isDisabled: !isPublic || report.is_default,
-                  run: () => void change({ is_default: true }, t('trackers.saved')),
+                  run: () => void change({ is_default: true }, t('ui.saved')),
                 },
                 { id: 'delete', label: t('trackers.delete'), run: () => setAsking('delete') },
               ]),
@@ -145,7 +137,7 @@ export function ReportChooser({ open }: { open: OpenReport }): ReactNode {
       />
       {open.isChanged && (
         <>
-          {isKnown && report !== undefined && <Button onPress={() => void actions.save()}>{t('trackers.save')}</Button>}
+          {isKnown && report !== undefined && <Button onPress={() => void actions.save()}>{t('ui.save')}</Button>}
           <Button tone="quiet" onPress={() => reset()}>
             {t('trackers.revert')}
           </Button>
@@ -220,40 +212,29 @@ function NameDialog({ open, isNew, onClose, onDone }: NameProps): ReactNode {
   const { tracker, report, state, offered } = open;
   const [label, setLabel] = useState(isNew ? '' : (report?.label ?? ''));
   const [isPublic, setPublic] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    try {
-      if (isNew) {
-        const body = { label, ...savedForm(tracker, state, offered), ...(isPublic ? { is_public: true } : {}) };
-        onDone(
-          await take(api.POST('/trackers/{id}/tracker_reports', { params: { path: { id: tracker.id } }, body })),
-          true,
-        );
-      } else if (report !== undefined) {
-        onDone(await patch(report.id, { label }), false);
-      }
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+  const save = async (): Promise<void> => {
+    if (isNew) {
+      const body = { label, ...savedForm(tracker, state, offered), ...(isPublic ? { is_public: true } : {}) };
+      const params = { path: { id: tracker.id } };
+      onDone(await take(api.POST('/trackers/{id}/tracker_reports', { params, body })), true);
+    } else if (report !== undefined) onDone(await patch(report.id, { label }), false);
   };
   return (
-    <Dialog title={isNew ? t('trackers.saveAs') : t('trackers.rename')} isOpen onClose={onClose}>
-      <form className={ui.stack} onSubmit={(event) => void submit(event)}>
-        <TextField label={t('trackers.name')} value={label} onChange={setLabel} isRequired autoFocus error={problem} />
-        {isNew && (
-          <Checkbox isSelected={isPublic} onChange={setPublic}>
-            {t('trackers.forEverybody')}
-          </Checkbox>
-        )}
-        <div className={ui.actions}>
-          <Button onPress={onClose}>{t('trackers.cancel')}</Button>
-          <Button type="submit" tone="primary" isDisabled={label.trim() === ''}>
-            {t('trackers.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? t('trackers.saveAs') : t('trackers.rename')}
+      action={t('ui.save')}
+      isReady={label.trim() !== ''}
+      toast=""
+      onClose={onClose}
+      send={save}
+    >
+      <TextField label={t('trackers.name')} value={label} onChange={setLabel} isRequired autoFocus />
+      {isNew && (
+        <Checkbox isSelected={isPublic} onChange={setPublic}>
+          {t('trackers.forEverybody')}
+        </Checkbox>
+      )}
+    </FormDialog>
   );
 }
 
@@ -264,25 +245,20 @@ interface DeleteProps {
 }
 
 function DeleteDialog({ report, onClose, onDone }: DeleteProps): ReactNode {
-  const [problem, setProblem] = useState<string>();
   const remove = async (): Promise<void> => {
-    try {
-      await settle(api.DELETE('/tracker_reports/{id}', { params: { path: { id: report.id } } }));
-      onDone();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    await settle(api.DELETE('/tracker_reports/{id}', { params: { path: { id: report.id } } }));
+    onDone();
   };
   return (
-    <Dialog title={t('trackers.deleteReport', { name: report.label })} isOpen onClose={onClose}>
+    <FormDialog
+      title={t('trackers.deleteReport', { name: report.label })}
+      action={t('trackers.delete')}
+      isDangerous
+      toast=""
+      onClose={onClose}
+      send={remove}
+    >
       <p>{t('trackers.deleteWarning')}</p>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('trackers.cancel')}</Button>
-        <Button tone="danger" onPress={() => void remove()}>
-          {t('trackers.delete')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

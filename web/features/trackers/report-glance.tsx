@@ -1,10 +1,9 @@
 // What one renderer of a report shows, where it is not the whole page: the first rows of its table, its charts, or its cardwall.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { CardwallView, ChartsView } from '../reports/index.ts';
 import css from './report.module.css';
@@ -40,17 +39,9 @@ export function ReportGlance({ reportId, rendererId }: Props): ReactNode {
   const shared = { tracker: tracker.data, reportId, renderer, filter, mayEdit: false };
   switch (renderer.type) {
     case 'plugin_graphontrackersv5':
-      return (
-        <Suspense fallback={<Loading lines={6} />}>
-          <ChartsView {...shared} />
-        </Suspense>
-      );
+      return <ChartsView {...shared} />;
     case 'plugin_cardwall':
-      return (
-        <Suspense fallback={<Loading lines={6} />}>
-          <CardwallView {...shared} />
-        </Suspense>
-      );
+      return <CardwallView {...shared} />;
     default:
       return <Rows tracker={tracker.data} report={shown} />;
   }

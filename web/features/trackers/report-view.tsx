@@ -5,11 +5,10 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { lastVisited, noteVisited } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
-import { Menu } from '../../ui/overlays.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Menu } from '../../ui/overlays/overlays.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -31,12 +30,15 @@ import { useManyChanges } from './changes/use-many-changes.ts';
 import type { OpenReport } from './use-report.ts';
 import { useSelection } from './changes/use-selection.ts';
 import type { Selection } from './changes/use-selection.ts';
+import { lazy } from '../../ui/lazy.tsx';
 import { fieldTypeOf } from '../fields/index.ts';
 
-const ColumnDialog = late(async () => (await import('./table/column-dialog.tsx')).ColumnDialog);
-const MassChangePanel = late(async () => (await import('./changes/mass-change-panel.tsx')).MassChangePanel);
-const PeekPanel = late(async () => (await import('./peek-panel.tsx')).PeekPanel);
-const QuickChange = late(async () => (await import('./changes/quick-change.tsx')).QuickChange);
+const ColumnDialog = lazy(async () => (await import('./table/column-dialog.tsx')).ColumnDialog, { prefetch: true });
+const MassChangePanel = lazy(async () => (await import('./changes/mass-change-panel.tsx')).MassChangePanel, {
+  prefetch: true,
+});
+const PeekPanel = lazy(async () => (await import('./peek-panel.tsx')).PeekPanel, { prefetch: true });
+const QuickChange = lazy(async () => (await import('./changes/quick-change.tsx')).QuickChange, { prefetch: true });
 
 type Panel = 'columns' | 'massChange' | 'status' | 'assignee' | undefined;
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { Closed } from '../../ui/closed.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/closed/unread.tsx';
+import { Unread } from '../../ui/no-access/unread.tsx';
 import { ReportView } from './report-view.tsx';
 import { placeOf } from './read-report.ts';
 import { trackerQuery } from './trackers.queries.ts';
@@ -14,7 +14,7 @@ import { route, useReport } from './use-report.ts';
 
 export function ReportPage(): ReactNode {
   const { tracker } = route.useParams();
-  return isNumber(tracker) ? <Report id={Number(tracker)} /> : <Closed title={tracker} />;
+  return isNumber(tracker) ? <Report id={Number(tracker)} /> : <NoAccess title={tracker} />;
 }
 
 function Report({ id }: { id: number }): ReactNode {

@@ -1,5 +1,5 @@
 import { foldText } from '../../../contract/fold-text.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
@@ -9,15 +9,15 @@ import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Closed } from '../../ui/closed.tsx';
-import { Select, TextField } from '../../ui/fields.tsx';
-import { say } from '../../ui/messages.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { NoAccess } from '../../ui/no-access/no-access.tsx';
+import { Select, TextField } from '../../ui/forms/fields.tsx';
+import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './report.module.css';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/projects/$project/trackers');
 const pageMax = 50;
@@ -64,25 +64,17 @@ const levels = ['all', 'involved', 'status', 'none'] as const;
 
 /** Which changes in a tracker the person is mailed about. */
 function Subscription({ trackerId, label, onClose }: { trackerId: number; label: string; onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const queryKey = ['/trackers', trackerId, 'subscription'];
   const params = { path: { id: trackerId } };
   const { data, error } = useQuery({
     queryKey,
     queryFn: () => take(api.GET('/trackers/{id}/subscription', { params })),
   });
-  const [problem, setProblem] = useState<string>();
-  const change = async (id: string): Promise<void> => {
+  const { submit, problem } = useSubmit({ invalidates: [queryKey], toast: t('ui.saved') });
+  const change = (id: string): void => {
     const level = levels.find((known) => known === id);
-    if (level === undefined) return;
-    try {
-      await settle(api.PUT('/trackers/{id}/subscription', { params, body: { level } }));
-      setProblem(undefined);
-      say('success', t('trackers.saved'));
-    } catch (failure) {
-      setProblem(describeError(failure));
-    }
-    await queryClient.invalidateQueries({ queryKey });
+    if (level !== undefined)
+      void submit(() => settle(api.PUT('/trackers/{id}/subscription', { params, body: { level } })));
   };
   return (
     <Dialog title={t('trackers.mailsAbout', { tracker: label })} isOpen onClose={onClose}>
@@ -92,7 +84,7 @@ function Subscription({ trackerId, label, onClose }: { trackerId: number; label:
           label={t('trackers.mails')}
           value={data.level}
           choices={levels.map((id) => ({ id, label: t(`trackers.mails.${id}`) }))}
-          onChange={(id) => void change(id)}
+          onChange={change}
           error={problem}
         />
       )}
@@ -147,7 +139,7 @@ export function TrackerListPage(): ReactNode {
   usePlace(data?.project && { projectId: data.project.id });
   const wanted = foldText(words.trim());
   const shown = data?.trackers.filter(({ label, description }) => foldText(`${label} ${description}`).includes(wanted));
-  if (data === null) return <Closed title={t('trackers.list')} asked={{ project: name }} />;
+  if (data === null) return <NoAccess title={t('trackers.list')} asked={{ project: name }} />;
   return (
     <Page
       title={t('trackers.list')}

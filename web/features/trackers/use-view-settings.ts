@@ -2,10 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { api, settle } from '../../platform/api.ts';
-import { preferencesQuery } from '../../platform/preferences.ts';
+import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { useSelf } from '../../platform/session.ts';
-import { describeError } from '../../ui/states.tsx';
-import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/feedback/async-states.tsx';
+import { say } from '../../ui/feedback/toasts.tsx';
 import { readSettings, settingsKey, writeSettings } from './view-settings.ts';
 import type { ViewSettings } from './view-settings.ts';
 

@@ -4,8 +4,6 @@ export const everywhere = {
   'dashboards.home': 'Overview',
   'dashboards.new': 'New dashboard',
   'dashboards.name': 'Name',
-  'dashboards.save': 'Save',
-  'dashboards.cancel': 'Cancel',
   'group.anonymous': 'Anonymous',
   'group.registered': 'Registered users',
   'group.members': 'Project members',

@@ -4,8 +4,6 @@ export const everywhere = {
   'dashboards.home': 'Vue d’ensemble',
   'dashboards.new': 'Nouveau tableau de bord',
   'dashboards.name': 'Nom',
-  'dashboards.save': 'Enregistrer',
-  'dashboards.cancel': 'Annuler',
   'group.anonymous': 'Anonymes',
   'group.registered': 'Utilisateurs inscrits',
   'group.members': 'Membres du projet',

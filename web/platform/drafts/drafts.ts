@@ -1,6 +1,6 @@
 // What somebody typed and the server has not confirmed yet, kept in this browser by person, thing and tab: two tabs with the same
 // thing have a draft each.
-import { serverNowMs } from '../clock.ts';
+import { serverNowMs } from '../network/clock.ts';
 import { tabStore } from '../storage/browser-storage.ts';
 import type { Store } from '../storage/browser-storage.ts';
 

@@ -1,5 +1,5 @@
 // What people kept in this browser and did not come back to for two months.
-import { isTimeKnown, serverNowMs } from '../clock.ts';
+import { isTimeKnown, serverNowMs } from '../network/clock.ts';
 import { listKeys, localStore } from '../storage/browser-storage.ts';
 import { personalStore, sealedPrefix } from '../storage/personal-storage.ts';
 import { dayMs } from '../storage/sealed-store.ts';

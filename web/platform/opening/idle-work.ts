@@ -1,6 +1,6 @@
 // What a document does once, when the page has been drawn and has nothing more urgent to do.
 import { dropOld } from '../drafts/old-drafts.ts';
-import { returnFocusWhenUsable } from '../keys/return-focus.ts';
+import { returnFocusWhenUsable } from '../keyboard/return-focus.ts';
 import { queryClient } from '../query.ts';
 import { selfQuery, storageKeyQuery } from '../session.ts';
 import { sealPlain } from '../storage/plain-leftovers.ts';

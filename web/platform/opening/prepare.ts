@@ -1,10 +1,10 @@
 // What a page goes by before it is drawn: who looks at it, their language and what they prefer, and what the site says.
 import { browserLanguage, isLanguage, loadTexts, t } from '../i18n.ts';
 import { isRefusedWith } from '../api.ts';
-import type { Look } from '../look.ts';
+import type { Look } from '../preferences/look.ts';
 import { setGroupNames } from '../names/group-names.ts';
 import { setLinkTypeNames } from '../names/link-type-names.ts';
-import { lookOf, preferencesQuery, writeAsPreferred } from '../preferences.ts';
+import { lookOf, preferencesQuery, writeAsPreferred } from '../preferences/preferences.ts';
 import { queryClient } from '../query.ts';
 import { selfQuery, siteQuery, storageKeyQuery } from '../session.ts';
 import type { Self } from '../session.ts';

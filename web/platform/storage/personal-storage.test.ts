@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { noteServerTime } from '../clock.ts';
+import { noteServerTime } from '../network/clock.ts';
 import { createDrafts, openTab } from '../drafts/drafts.ts';
 import { dropOld } from '../drafts/old-drafts.ts';
 import type { Store } from './browser-storage.ts';

@@ -1,6 +1,6 @@
 // What the pages keep of a person in this browser, such as drafts: sealed with a key that the server gives to sessions of that person
 // alone. Once the session is over, nobody else who uses the browser can read it; the same person has it again after signing in.
-import { serverNowMs } from '../clock.ts';
+import { serverNowMs } from '../network/clock.ts';
 import { clearPersonal, localStore, tabStore } from './browser-storage.ts';
 import type { Store } from './browser-storage.ts';
 import { createSealedStore, decodeBytes } from './sealed-store.ts';

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import css from './board.module.css';
 import { Button } from '../button.tsx';
-import { TextField } from '../fields.tsx';
-import { describeError } from '../states.tsx';
+import { TextField } from '../forms/fields.tsx';
+import { describeError } from '../feedback/async-states.tsx';
 
 interface Props {
   column: string;

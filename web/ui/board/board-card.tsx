@@ -1,6 +1,6 @@
 // One card: its name and title, who has it, a handle, and the menu of where it can go.
 import { Check, TriangleAlert } from 'lucide-react';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useDrag } from 'react-aria-components';
 import type { PressEvent } from 'react-aria-components';
@@ -9,8 +9,8 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
-import { LightLink } from '../links/light-link.tsx';
-import { Menu } from '../overlays.tsx';
+import { LightLink } from '../light-link.tsx';
+import { Menu } from '../overlays/overlays.tsx';
 import { Avatar } from '../things.tsx';
 import css from './board.module.css';
 
@@ -260,11 +260,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
       >
         {title}
       </LightLink>
-      {details !== undefined && (
-        <div className={css.cardFoot}>
-          <Suspense>{details}</Suspense>
-        </div>
-      )}
+      {details !== undefined && <div className={css.cardFoot}>{details}</div>}
       {problem !== undefined && (
         <p className={css.problem} role="alert">
           <TriangleAlert aria-hidden="true" /> {problem}

@@ -1,5 +1,5 @@
 // The keys of boards, for the overview of keys; a board itself listens.
-import type { Shortcut } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 
 const run = (): void => undefined;
 

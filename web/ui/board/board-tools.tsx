@@ -1,6 +1,6 @@
 // What narrows a board: words first, then what each kind of board has besides.
 import type { ReactNode } from 'react';
-import { TextField } from '../fields.tsx';
+import { TextField } from '../forms/fields.tsx';
 import css from './board.module.css';
 
 interface Props {

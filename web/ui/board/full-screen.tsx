@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
+import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { Button } from '../button.tsx';
 
 /** Says whether the page has all of the screen, and switches; a browser that can't gives it the whole window. */

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { Card, Goal } from './board-rules.ts';
 import type { Move, Moves } from './card-moves.ts';
-import { describeError } from '../states.tsx';
+import { describeError } from '../feedback/async-states.tsx';
 
 /** Why cards went back; undefined where they are there. */
 export type Refusal = string | undefined;

@@ -1,5 +1,5 @@
 // Days without a time, written `2026-02-28`: the same day wherever somebody reads it.
-import { serverNowMs } from '../../platform/clock.ts';
+import { serverNowMs } from '../../platform/network/clock.ts';
 import { currentLocale, lasting } from '../../platform/i18n.ts';
 
 const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>

@@ -1,6 +1,6 @@
 // What a field for a day is given.
 import { currentZone, t } from '../../platform/i18n.ts';
-import type { Described } from '../fields.tsx';
+import type { Described } from '../forms/fields.tsx';
 
 export interface DateProps extends Described {
   /** `YYYY-MM-DD`, or with `withTime` `YYYY-MM-DDTHH:mm` in the zone of the person; empty for none. */

@@ -6,15 +6,15 @@ import type { ReactNode } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { LabelText, useDescription } from '../fields.tsx';
-import { late } from '../late.tsx';
+import { LabelText, useDescription } from '../forms/fields.tsx';
 import css from '../pickers/pickers.module.css';
 import ui from '../ui.module.css';
 import { hintOf } from './date-props.ts';
 import type { DateProps } from './date-props.ts';
 import { writeDay } from './date-texts.ts';
+import { lazy } from '../lazy.tsx';
 
-const WholeDate = late(async () => (await import('./dates.tsx')).DateField);
+const WholeDate = lazy(async () => (await import('./dates.tsx')).DateField, { prefetch: true });
 
 type Wish = 'typing' | 'calendar';
 
@@ -30,13 +30,13 @@ function AtRest({ onWake, ...props }: DateProps & { onWake(wish: Wish): void }):
   const { control, below } = useDescription({ hint: hintOf(props), error });
   const field = useRef<HTMLButtonElement>(null);
   const [labelId, textId] = [useId(), useId()];
-  useEffect(() => void WholeDate.read().catch(() => undefined), []);
+  useEffect(() => void WholeDate.preload().catch(() => undefined), []);
   const wake = (wish: Wish, isStillWanted = (): boolean => true): void => {
     // Where it can't be read, the whole field says so itself.
     const go = (): void => {
       if (isStillWanted()) onWake(wish);
     };
-    WholeDate.read().then(go, go);
+    WholeDate.preload().then(go, go);
   };
   const letters = { day: t('editors.date.dd'), month: t('editors.date.mm'), year: t('editors.date.yyyy') };
   return (

@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { showCurrent } from '../show-current.ts';
+import { showCurrent } from './show-current.ts';
 import ui from '../ui.module.css';
 
 interface Props {

@@ -7,7 +7,7 @@ import { textIn } from '../../platform/loose.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { completePerson, completeReference } from './completion.ts';
 import type { Trigger } from './completion.ts';
-import { useSettled } from '../use-settled.ts';
+import { useSettled } from '../forms/use-settled.ts';
 import type { Edit } from './markdown-edits.ts';
 
 export interface Candidate {

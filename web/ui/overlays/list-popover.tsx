@@ -1,7 +1,7 @@
 // Where a list opens: below what opened it.
 import type { ReactNode } from 'react';
 import { Popover } from 'react-aria-components';
-import type { Opened } from '../opener.tsx';
+import type { Opened } from './opener.tsx';
 import css from '../ui.module.css';
 
 interface Props extends Pick<Opened, 'triggerRef' | 'close'> {

@@ -1,7 +1,7 @@
 // What a button with a menu opens.
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, Separator } from 'react-aria-components';
-import type { Opened } from '../opener.tsx';
+import type { Opened } from './opener.tsx';
 import css from '../ui.module.css';
 import { ListPopover } from './list-popover.tsx';
 

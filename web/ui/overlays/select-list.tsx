@@ -1,8 +1,8 @@
 // What opens below a field for one of a few.
 import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { ChoiceFace } from '../faces/choice-face.tsx';
-import type { Opened } from '../opener.tsx';
+import { ChoiceFace } from '../pickers/option-renderer.tsx';
+import type { Opened } from './opener.tsx';
 import type { Choice } from '../pickers/choices.ts';
 import css from '../ui.module.css';
 import { ListPopover } from './list-popover.tsx';

@@ -1,8 +1,8 @@
 // What is around a field of React Aria, which finds its label, hint and error by itself.
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
-import { LabelText } from '../fields.tsx';
-import type { Described } from '../fields.tsx';
+import { LabelText } from '../forms/fields.tsx';
+import type { Described } from '../forms/fields.tsx';
 import css from '../ui.module.css';
 
 export const FieldLabel = ({ label, isLabelHidden, isRequired }: Described): ReactNode => (

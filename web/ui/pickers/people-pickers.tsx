@@ -10,8 +10,8 @@ import { writeName } from '../../platform/names/person-names.ts';
 import type { Choice } from './choices.ts';
 import { PickField, TagsField } from './pickers.tsx';
 import type { PickerProps } from './pickers.tsx';
-import { describeError } from '../states.tsx';
-import { useSettled } from '../use-settled.ts';
+import { describeError } from '../feedback/async-states.tsx';
+import { useSettled } from '../forms/use-settled.ts';
 
 /** An account; `id` is its number as a text. */
 export interface PersonChoice extends Choice {

@@ -8,7 +8,7 @@ import { t } from '../../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
 import { Below, FieldLabel } from './described.tsx';
-import type { Described } from '../fields.tsx';
+import type { Described } from '../forms/fields.tsx';
 import { Avatar } from '../things.tsx';
 import css from './pickers.module.css';
 import ui from '../ui.module.css';

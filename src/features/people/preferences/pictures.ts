@@ -62,7 +62,7 @@ function hashName(name: string): number {
 
 /**
  * A PNG that is always the same for one name: five by five fields, the right half mirrors the left. The pages draw the same
- * without asking for it (web/ui/faces/drawn-pictures.ts).
+ * without asking for it (web/ui/pickers/drawn-pictures.ts).
  */
 export function drawPattern(name: string): Buffer {
   const hash = hashName(name);

@@ -7,13 +7,13 @@ import { useEffect } from '../../../platform/effects.ts';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { categoriesQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { ChangedEntry, NewEntry, Removal, touchedByCategories } from './category-dialogs.tsx';
 import { findStep, listAll, listPlaces, toTree } from './category-tree.ts';
 import type { Entry } from './category-tree.ts';
@@ -112,7 +112,7 @@ const Lines = ({
 
 /** Moves values, and gives what moved by keys the focus again. */
 function useMoves(tree: readonly Entry[]) {
-  const { send, isSending, problem } = useSending(...touchedByCategories);
+  const { submit, isSending, problem } = useSubmit({ invalidates: touchedByCategories });
   const wanted = useRef<number>(undefined);
   const place = useRef<HTMLDivElement>(null);
   const focus = (id: number): void => place.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)?.focus();
@@ -126,7 +126,7 @@ function useMoves(tree: readonly Entry[]) {
     const nameOf = (wish: number): string => all.find((one) => one.id === wish)?.name ?? '';
     wanted.current = id;
     const body = { parent_id: parentId };
-    await send(
+    await submit(
       () => take(api.PATCH('/project_categories/{id}', { params: { path: { id } }, body })),
       t('creation.moved', { name: nameOf(id), place: nameOf(parentId) }),
     );

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Loading } from '../../../ui/states.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { listAll, listPlaces } from './category-tree.ts';
 import type { Entry, Place } from './category-tree.ts';
 
@@ -31,15 +30,15 @@ interface FormProps {
 
 function Form({ title, saved, places, onClose, save }: FormProps): ReactNode {
   const [draft, setDraft] = useState(saved);
-  const { send, isSending, problem } = useSending(...touchedByCategories);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   return (
     <FormDialog
       title={title}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={touchedByCategories}
+      onClose={onClose}
       isReady={draft.name.trim() !== ''}
-      send={() => send(() => save({ ...draft, name: draft.name.trim() }))}
+      send={() => save({ ...draft, name: draft.name.trim() })}
     >
       <TextField
         label={t('admin.name')}
@@ -114,7 +113,6 @@ const namedMax = 50;
 /** Names what is below it, and the projects that lose it. */
 export function Removal({ entry, onClose }: { entry: Entry; onClose(): void }): ReactNode {
   const { id, name, below } = entry;
-  const { send, isSending, problem } = useSending(...touchedByCategories);
   const { data: filed } = useQuery({
     queryKey: ['/projects', 'filed', id],
     queryFn: () =>
@@ -128,8 +126,9 @@ export function Removal({ entry, onClose }: { entry: Entry; onClose(): void }): 
       action={t('admin.removeIt')}
       isDangerous
       isReady={filed !== undefined}
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/project_categories/{id}', { params: { path: { id } } })))}
+      invalidates={touchedByCategories}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/project_categories/{id}', { params: { path: { id } } }))}
     >
       {below.length > 0 && (
         <p>

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Loading } from '../../../ui/states.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 /** Everything that shows fields of projects or what was written there. */
 export const touchedByFields = [['/project_fields'], ['/projects']] as const;
@@ -28,15 +27,15 @@ interface FormProps {
 
 function Form({ title, saved, onClose, save }: FormProps): ReactNode {
   const [draft, setDraft] = useState(saved);
-  const { send, isSending, problem } = useSending(...touchedByFields);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   return (
     <FormDialog
       title={title}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={touchedByFields}
+      onClose={onClose}
       isReady={draft.name.trim() !== ''}
-      send={() => send(() => save({ ...draft, name: draft.name.trim() }))}
+      send={() => save({ ...draft, name: draft.name.trim() })}
     >
       <TextField
         label={t('admin.name')}
@@ -113,7 +112,6 @@ export function ChangedField({ id, onClose }: OneProps): ReactNode {
 /** Names the projects that lose what they wrote. */
 export function FieldRemoval({ id, onClose }: OneProps): ReactNode {
   const { data } = useField(id, 'removal');
-  const { send, isSending, problem } = useSending(...touchedByFields);
   if (data === undefined) return <Loading lines={1} />;
   const { name, filled_by: projects, filled_count: count } = data.data;
   const others = count - projects.length;
@@ -123,8 +121,9 @@ export function FieldRemoval({ id, onClose }: OneProps): ReactNode {
       title={t('creation.remove', { name })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(remove)}
+      invalidates={touchedByFields}
+      onClose={onClose}
+      send={remove}
     >
       {count === 0 ? (
         <p>{t('creation.nobodyFilled')}</p>

@@ -6,13 +6,13 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { fieldsQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { OrderButtons } from '../planning/order-buttons.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { ChangedField, FieldRemoval, NewField, touchedByFields } from './field-dialogs.tsx';
 import own from './creation.module.css';
 
@@ -21,13 +21,13 @@ type Asked = { kind: 'new' } | { kind: 'change' | 'remove'; id: number };
 
 function Fields({ fields }: { fields: readonly Field[] }): ReactNode {
   const [asked, setAsked] = useState<Asked>();
-  const { send, isSending, problem } = useSending(...touchedByFields);
+  const { submit, isSending, problem } = useSubmit({ invalidates: touchedByFields, toast: t('ui.saved') });
   const close = (): void => setAsked(undefined);
   const move = (at: number, by: -1 | 1): void => {
     const ids = fields.map(({ id }) => id);
     const [moved] = ids.splice(at, 1);
     if (moved !== undefined) ids.splice(at + by, 0, moved);
-    void send(() => settle(api.PUT('/project_field_order', { body: { ids } })));
+    void submit(() => settle(api.PUT('/project_field_order', { body: { ids } })));
   };
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('creation.fields')}>

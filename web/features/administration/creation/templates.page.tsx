@@ -7,16 +7,16 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
-import { useSettled } from '../../../ui/use-settled.ts';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { TrackerMark } from '../../../ui/tracker-mark.tsx';
 import ui from '../../../ui/ui.module.css';
 import { templateProjectsQuery, trackersQuery } from '../../projects/index.ts';
 import type { TrackerEntry } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import own from './creation.module.css';
 
 type Project = Schemas['Project'];
@@ -28,7 +28,7 @@ function TrackerLine({ tracker }: { tracker: TrackerEntry }): ReactNode {
     queryKey,
     queryFn: () => take(api.GET('/trackers/{id}/new_projects', { params })),
   });
-  const { send, isSending, problem } = useSending(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey], toast: t('ui.saved') });
   return (
     <li>
       {error !== null && <ErrorState error={error} />}
@@ -37,7 +37,7 @@ function TrackerLine({ tracker }: { tracker: TrackerEntry }): ReactNode {
         isSelected={data?.enabled === true}
         isDisabled={data === undefined || isSending}
         onChange={(enabled) =>
-          void send(() => settle(api.PUT('/trackers/{id}/new_projects', { params, body: { enabled } })))
+          void submit(() => settle(api.PUT('/trackers/{id}/new_projects', { params, body: { enabled } })))
         }
       >
         <TrackerMark colour={tracker.colour} icon={tracker.icon} /> {tracker.label}
@@ -115,9 +115,9 @@ function AddTemplate({ known, add }: { known: readonly Project[]; add(project: P
 
 export function TemplatesPage(): ReactNode {
   const { data, error, refetch } = useQuery(templateProjectsQuery);
-  const { send, isSending, problem } = useSending(['/projects'], ['/project_templates']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects'], ['/project_templates']] });
   const set = ({ id, label }: Project, isTemplate: boolean): void =>
-    void send(
+    void submit(
       () => settle(api.PATCH('/projects/{id}', { params: { path: { id } }, body: { is_template: isTemplate } })),
       t(isTemplate ? 'creation.templateNow' : 'creation.templateNoMore', { name: label }),
     );

@@ -6,22 +6,22 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { RadioCards } from '../../../ui/radio-cards.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { TrackersField } from './pickers.tsx';
 import { backlogSettingQuery, burnupSettingQuery, setupKey } from './planning-setup.queries.ts';
 import type { BurnupSetting } from './planning-setup.queries.ts';
 
 function Backlog({ isExplicit }: { isExplicit: boolean }): ReactNode {
   const { id } = useProject();
-  const { send, problem } = useSending(setupKey(id), ['planning', id]);
+  const { submit, problem } = useSubmit({ invalidates: [setupKey(id), ['planning', id]], toast: t('ui.saved') });
   const choose = (next: string): void => {
     const body = { is_explicit: next === 'explicit' };
-    void send(() => settle(api.PUT('/projects/{id}/backlog_setting', { params: { path: { id } }, body })));
+    void submit(() => settle(api.PUT('/projects/{id}/backlog_setting', { params: { path: { id } }, body })));
   };
   return (
     <>
@@ -50,10 +50,10 @@ function Burnup({ saved, trackers }: BurnupProps): ReactNode {
   const { id } = useProject();
   const [mode, setMode] = useState(saved.mode);
   const [counted, setCounted] = useState(saved.trackers.map(({ id: trackerId }) => trackerId));
-  const { send, isSending, problem } = useSending(setupKey(id));
+  const { submit, isSending, problem } = useSubmit({ invalidates: [setupKey(id)], toast: t('ui.saved') });
   const save = (): Promise<boolean> => {
     const body = { mode, trackers: mode === 'count' ? counted.map((trackerId) => ({ id: trackerId })) : [] };
-    return send(() => settle(api.PUT('/projects/{id}/burnup_setting', { params: { path: { id } }, body })));
+    return submit(() => settle(api.PUT('/projects/{id}/burnup_setting', { params: { path: { id } }, body })));
   };
   return (
     <form

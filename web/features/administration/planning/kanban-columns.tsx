@@ -7,12 +7,12 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { kanbanQuery } from '../../kanban/index.ts';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import css from './planning-setup.module.css';
 import { moveOne } from './wall-draft.ts';
@@ -27,7 +27,6 @@ interface DialogProps {
 function Editor({ kanbanId, column, onClose }: DialogProps & { column: Column | undefined }): ReactNode {
   const [label, setLabel] = useState(column?.label ?? '');
   const [limit, setLimit] = useState(column?.limit === null || column === undefined ? '' : String(column.limit));
-  const { send, isSending, problem } = useSending(['/kanban', kanbanId]);
   const isLimit = /^\d{0,6}$/.test(limit.trim());
   const save = async (): Promise<void> => {
     const name = label.trim();
@@ -45,10 +44,11 @@ function Editor({ kanbanId, column, onClose }: DialogProps & { column: Column | 
   return (
     <FormDialog
       title={column === undefined ? t('plans.addColumn') : t('admin.changeOne', { name: column.label })}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={[['/kanban', kanbanId]]}
+      onClose={onClose}
       isReady={label.trim() !== '' && isLimit}
-      send={() => send(save)}
+      send={save}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
       <TextField
@@ -64,15 +64,15 @@ function Editor({ kanbanId, column, onClose }: DialogProps & { column: Column | 
 }
 
 function Removal({ kanbanId, column, onClose }: DialogProps & { column: Column }): ReactNode {
-  const { send, isSending, problem } = useSending(['/kanban', kanbanId]);
   const params = { path: { id: column.id }, query: { kanban_id: kanbanId } };
   return (
     <FormDialog
       title={t('plans.remove', { name: column.label })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/kanban_columns/{id}', { params })))}
+      invalidates={[['/kanban', kanbanId]]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/kanban_columns/{id}', { params }))}
     >
       <p>{t('plans.removeColumnText')}</p>
     </FormDialog>
@@ -84,14 +84,14 @@ type Asked = { kind: 'edit'; column: Column | undefined } | { kind: 'remove'; co
 export function KanbanColumns({ kanbanId }: { kanbanId: number }): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const { data: kanban, error } = useQuery(kanbanQuery(kanbanId));
-  const { send, isSending, problem } = useSending(['/kanban', kanbanId]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/kanban', kanbanId]], toast: t('ui.saved') });
   const close = (): void => setAsked(undefined);
   if (error !== null) return <ErrorState error={error} />;
   if (kanban === undefined) return <Loading lines={2} />;
   const { columns } = kanban;
   const reorder = (at: number, by: -1 | 1): void => {
     const body = { column_ids: moveOne(columns, at, by).map(({ id }) => id) };
-    void send(() => settle(api.PUT('/kanban/{id}/columns', { params: { path: { id: kanbanId } }, body })));
+    void submit(() => settle(api.PUT('/kanban/{id}/columns', { params: { path: { id: kanbanId } }, body })));
   };
   return (
     <>

@@ -7,16 +7,15 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { kanbansQuery } from '../../projects/index.ts';
 import { reportsQuery as trackerReportsQuery } from '../../trackers/index.ts';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
 import { KanbanColumns } from './kanban-columns.tsx';
 import { Entry, trackerChoice } from './pickers.tsx';
 
@@ -32,15 +31,15 @@ function NewKanban({ trackers, onClose }: NewProps): ReactNode {
   const { id } = useProject();
   const [label, setLabel] = useState('');
   const [trackerId, setTracker] = useState<string>();
-  const { send, isSending, problem } = useSending(['/projects', id]);
   const body = { label: label.trim(), tracker_id: Number(trackerId) };
   return (
     <FormDialog
       title={t('plans.newKanban')}
       action={t('admin.create')}
-      {...{ isSending, problem, onClose }}
+      invalidates={[['/projects', id]]}
+      onClose={onClose}
       isReady={label.trim() !== '' && trackerId !== undefined}
-      send={() => send(() => take(api.POST('/kanban', { body })))}
+      send={() => take(api.POST('/kanban', { body }))}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
       <Select
@@ -74,7 +73,6 @@ function Change({ kanban, onClose }: ChangeProps): ReactNode {
     .filter(({ is_public: isPublic }) => isPublic)
     .map(({ id, label: name }) => ({ id: String(id), label: name }));
   const ids = chosen ?? offered.data?.map(({ id }) => String(id)) ?? [];
-  const { send, isSending, problem } = useSending(['/projects', projectId], ['/kanban', kanban.id]);
   const save = async (): Promise<void> => {
     const params = { path: { id: kanban.id } };
     if (chosen !== undefined)
@@ -86,10 +84,14 @@ function Change({ kanban, onClose }: ChangeProps): ReactNode {
   return (
     <FormDialog
       title={t('admin.changeOne', { name: kanban.label })}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={[
+        ['/projects', projectId],
+        ['/kanban', kanban.id],
+      ]}
+      onClose={onClose}
       isReady={label.trim() !== '' && offered.data !== undefined}
-      send={() => send(save)}
+      send={save}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
       <Checkbox isSelected={isPromoted} onChange={setPromoted}>
@@ -108,15 +110,15 @@ function Change({ kanban, onClose }: ChangeProps): ReactNode {
 
 function Removal({ kanban, onClose }: ChangeProps): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id]);
   const params = { path: { id: kanban.id } };
   return (
     <FormDialog
       title={t('plans.remove', { name: kanban.label })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/kanban/{id}', { params })))}
+      invalidates={[['/projects', id]]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/kanban/{id}', { params }))}
     >
       <p>{t('plans.removeKanbanText')}</p>
     </FormDialog>

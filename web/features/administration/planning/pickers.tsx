@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Choice } from '../../../ui/fields.tsx';
+import type { Choice } from '../../../ui/forms/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import { groupsQuery } from '../../projects/index.ts';

@@ -1,7 +1,7 @@
 // How a project plans: plannings, its backlog, boards of milestones, kanbans, and whether it is a program.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import css from '../administration.module.css';
 import { useProject } from '../project/project-administration.layout.tsx';
 import { BacklogSection } from './backlog-section.tsx';

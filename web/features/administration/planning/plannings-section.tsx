@@ -6,14 +6,14 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { sideBarQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Entry, GroupsField, trackerChoice, TrackersField } from './pickers.tsx';
 import { planningSettingsQuery, setupKey } from './planning-setup.queries.ts';
 import type { PlanningSetting as Planning } from './planning-setup.queries.ts';
@@ -29,10 +29,7 @@ interface EditorProps {
 }
 
 /** Also what other pages know of plans is read again. */
-const useSavingPlans = () => {
-  const { id } = useProject();
-  return useSending(setupKey(id), ['planning', id], ['/projects', id]);
-};
+const keysOf = (projectId: number) => [setupKey(projectId), ['planning', projectId], ['/projects', projectId]];
 
 function Editor({ saved, trackers, takenIds, onClose }: EditorProps): ReactNode {
   const { id: projectId } = useProject();
@@ -42,7 +39,6 @@ function Editor({ saved, trackers, takenIds, onClose }: EditorProps): ReactNode 
   const [planTitle, setPlanTitle] = useState(saved?.plan_title ?? '');
   const [backlogTitle, setBacklogTitle] = useState(saved?.backlog_title ?? '');
   const [groups, setGroups] = useState(saved?.priority_groups.map(({ id }) => id) ?? []);
-  const { send, isSending, problem } = useSavingPlans();
   const free = trackers.filter(({ id }) => !takenIds.includes(id));
   const save = async (): Promise<void> => {
     const body = {
@@ -58,10 +54,11 @@ function Editor({ saved, trackers, takenIds, onClose }: EditorProps): ReactNode 
   return (
     <FormDialog
       title={saved === undefined ? t('plans.newPlanning') : t('admin.changeOne', { name: saved.label })}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={keysOf(projectId)}
+      onClose={onClose}
       isReady={label.trim() !== '' && milestones !== undefined && filled.length > 0}
-      send={() => send(save)}
+      send={save}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
       {saved === undefined && (
@@ -100,15 +97,16 @@ function Editor({ saved, trackers, takenIds, onClose }: EditorProps): ReactNode 
 }
 
 function Removal({ planning, onClose }: { planning: Planning; onClose(): void }): ReactNode {
-  const { send, isSending, problem } = useSavingPlans();
+  const { id: projectId } = useProject();
   const params = { path: { id: planning.id } };
   return (
     <FormDialog
       title={t('plans.remove', { name: planning.label })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/plannings/{id}', { params })))}
+      invalidates={keysOf(projectId)}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/plannings/{id}', { params }))}
     >
       <p>{t('plans.removePlanningText')}</p>
     </FormDialog>
@@ -118,10 +116,10 @@ function Removal({ planning, onClose }: { planning: Planning; onClose(): void })
 function SideBar(): ReactNode {
   const { id } = useProject();
   const { data, error } = useQuery(sideBarQuery(id));
-  const { send, isSending, problem } = useSending(['planning', id]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['planning', id]], toast: t('ui.saved') });
   const save = (isListing: boolean): void => {
     const body = { lists_milestones: isListing };
-    void send(() => settle(api.PUT('/projects/{id}/side_bar_setting', { params: { path: { id } }, body })));
+    void submit(() => settle(api.PUT('/projects/{id}/side_bar_setting', { params: { path: { id } }, body })));
   };
   return (
     <>

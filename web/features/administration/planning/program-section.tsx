@@ -6,13 +6,13 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { GroupsField, trackerChoice, TrackersField } from './pickers.tsx';
 import { ownProjectsQuery, programSettingQuery, setupKey } from './planning-setup.queries.ts';
 
@@ -44,7 +44,10 @@ function PlanForm({ saved, trackers }: { saved: Plan | undefined; trackers: read
   const [iterations, setIterations] = useState(saved?.iteration?.iteration_tracker_id);
   const [features, setFeatures] = useState(saved?.plannable_tracker_ids ?? []);
   const [groups, setGroups] = useState(saved?.permissions.can_prioritize_features ?? [`${id}_4`]);
-  const { send, isSending, problem } = useSending(setupKey(id), ['/projects', id]);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [setupKey(id), ['/projects', id]],
+    toast: t('ui.saved'),
+  });
   const save = (): Promise<boolean> => {
     const body = {
       program_increment_tracker_id: increments ?? 0,
@@ -61,7 +64,7 @@ function PlanForm({ saved, trackers }: { saved: Plan | undefined; trackers: read
               iteration_sub_label: saved?.iteration?.iteration_sub_label ?? null,
             },
     };
-    return send(() => settle(api.PUT('/projects/{id}/program_plan', { params: { path: { id } }, body })));
+    return submit(() => settle(api.PUT('/projects/{id}/program_plan', { params: { path: { id } }, body })));
   };
   const others = (...taken: (number | undefined)[]) => trackers.filter((tracker) => !taken.includes(tracker.id));
   return (
@@ -111,14 +114,17 @@ function Teams({ saved }: { saved: readonly Schemas['ProjectReference'][] }): Re
   const { id } = useProject();
   const [teams, setTeams] = useState(saved.map((team) => ({ id: String(team.id), label: team.label })));
   const { data: own = [] } = useQuery(ownProjectsQuery(id));
-  const { send, isSending, problem } = useSending(setupKey(id), ['/projects', id]);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [setupKey(id), ['/projects', id]],
+    toast: t('ui.saved'),
+  });
   const body = { team_ids: teams.map((team) => Number(team.id)) };
   return (
     <form
       className={ui.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(() => settle(api.PUT('/projects/{id}/program_teams', { params: { path: { id } }, body })));
+        void submit(() => settle(api.PUT('/projects/{id}/program_teams', { params: { path: { id } }, body })));
       }}
     >
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}

@@ -5,13 +5,12 @@ import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import { listColours } from '../../tracker-administration/index.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import { setupKey } from './planning-setup.queries.ts';
 import css from './planning-setup.module.css';
@@ -69,7 +68,6 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
   const { id } = useProject();
   const [draft, setDraft] = useState(first);
   const { columns, lists } = draft;
-  const { send, isSending, problem } = useSending(setupKey(id), ['planning']);
   const cards = trackers.filter((one) => one.id !== tracker.id && wallLists(one).length > 0);
   const places = placesOf(cards, draft, t('plans.noValue'));
   const setColumns = (next: readonly DraftColumn[]): void => setDraft({ ...draft, columns: next });
@@ -79,11 +77,12 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
   return (
     <FormDialog
       title={t('plans.wallOf', { name: tracker.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isWide
-      {...{ isSending, problem, onClose }}
+      invalidates={[setupKey(id), ['planning']]}
+      onClose={onClose}
       isReady={columns.every(({ label }) => label.trim() !== '')}
-      send={() => send(() => take(api.PUT('/trackers/{id}/cardwall', { params, body: writeWall(draft) })))}
+      send={() => take(api.PUT('/trackers/{id}/cardwall', { params, body: writeWall(draft) }))}
     >
       <p className={ui.soft}>{t('plans.wallText')}</p>
       <ol className={css.wallColumns} aria-label={t('plans.columns')}>

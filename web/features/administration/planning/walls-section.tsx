@@ -6,12 +6,11 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { useSending } from '../use-sending.ts';
 import { Entry } from './pickers.tsx';
 import { setupKey, wallSettingsQuery } from './planning-setup.queries.ts';
 import type { PlanningSetting } from './planning-setup.queries.ts';
@@ -28,15 +27,15 @@ interface Props {
 
 function Removal({ tracker, onClose }: { tracker: Tracker; onClose(): void }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(setupKey(id), ['planning']);
   const params = { path: { id: tracker.id } };
   return (
     <FormDialog
       title={t('plans.remove', { name: tracker.label })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/trackers/{id}/cardwall', { params })))}
+      invalidates={[setupKey(id), ['planning']]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/trackers/{id}/cardwall', { params }))}
     >
       <p>{t('plans.removeWallText')}</p>
     </FormDialog>

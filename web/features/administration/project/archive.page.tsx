@@ -6,15 +6,15 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { formatBytes } from '../../../ui/format-bytes.ts';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { untilOver, WorkNote, WorkState } from '../undertakings.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 const exportsQuery = (id: number) =>
@@ -51,7 +51,7 @@ function TheEnd(): ReactNode {
 
 export function ArchivePage(): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id, 'exports']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects', id, 'exports']] });
   return (
     <>
       <section className={ui.stack} aria-label={t('admin.archive')}>
@@ -61,7 +61,7 @@ export function ArchivePage(): ReactNode {
             tone="primary"
             isDisabled={isSending}
             onPress={() =>
-              void send(
+              void submit(
                 () => take(api.POST('/projects/{id}/exports', { params: { path: { id } } })),
                 t('admin.exportStarted'),
               )

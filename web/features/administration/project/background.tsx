@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 const pictures = [
@@ -42,11 +42,11 @@ const none = 'none';
 /** Is saved as soon as one is chosen. */
 export function ProjectBackground({ saved }: { saved: string | null }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects', id]], toast: t('ui.saved') });
   const params = { path: { id } };
   const choose = (name: string): void => {
     const identifier = pictures.find((one) => one === name);
-    void send(() =>
+    void submit(() =>
       settle(
         identifier === undefined
           ? api.DELETE('/projects/{id}/header_background', { params })

@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import type { GroupProps } from './group-dialogs.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -53,7 +52,6 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
   const [isOpenToOthers, setOpenToOthers] = useState(group.source?.bind_option === 'preserve_members');
   const sayI18n = useI18nMessage();
   const [outcome, setOutcome] = useState<Schemas['GroupBindingOutcome']>();
-  const { send, isSending, problem } = useSending(['/projects', id], ['/user_groups', group.id]);
   const ask = (isDryRun: boolean) =>
     take(
       api.PUT('/user_groups/{id}/directory_group', {
@@ -66,10 +64,15 @@ export function BindingDialog({ group, onClose }: GroupProps): ReactNode {
       title={t('groups.bindTitle', { name: group.label })}
       action={outcome === undefined ? t('groups.bindPreview') : t('groups.bindNow')}
       isReady={name.trim() !== ''}
-      {...{ isSending, problem, onClose }}
+      invalidates={[
+        ['/projects', id],
+        ['/user_groups', group.id],
+      ]}
+      toast={outcome === undefined ? '' : t('ui.saved')}
+      onClose={onClose}
       send={async () => {
-        if (outcome !== undefined) return send(() => ask(false));
-        await send(async () => setOutcome(await ask(true)), '');
+        if (outcome !== undefined) return ask(false);
+        setOutcome(await ask(true));
         return false;
       }}
     >

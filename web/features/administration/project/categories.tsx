@@ -5,13 +5,13 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import { categoriesQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 type Category = Schemas['ProjectCategory'];
@@ -22,7 +22,10 @@ const none = 'none';
 function CategoriesForm({ all, chosen }: { all: readonly Category[]; chosen: Readonly<Record<string, string>> }) {
   const { id } = useProject();
   const { values, change, dropSent } = useDraft<Record<string, string>>(`categories-${id}`, { ...chosen });
-  const { send, isSending, problem } = useSending(['/projects', id, 'categories'], ['/projects']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/projects', id, 'categories'], ['/projects']],
+    toast: t('ui.saved'),
+  });
   const valueOf = (category: Category): string => values[category.id] ?? none;
   const isChanged = all.some((category) => valueOf(category) !== (chosen[category.id] ?? none));
   const save = async (): Promise<void> => {
@@ -31,7 +34,7 @@ function CategoriesForm({ all, chosen }: { all: readonly Category[]; chosen: Rea
       const value = valueOf(category);
       return value === none ? [] : [{ category_id: category.id, value_id: Number(value) }];
     });
-    if (await send(() => settle(api.PUT('/projects/{id}/category_values', { params, body })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/projects/{id}/category_values', { params, body })))) dropSent(values);
   };
   return (
     <form
@@ -61,7 +64,7 @@ function CategoriesForm({ all, chosen }: { all: readonly Category[]; chosen: Rea
       ))}
       <div className={ui.actions}>
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

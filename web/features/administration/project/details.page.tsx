@@ -5,13 +5,13 @@ import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { RadioCards } from '../../../ui/radio-cards.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { ProjectBackground } from './background.tsx';
 import { ProjectCategories } from './categories.tsx';
 import { ProjectFieldValues } from './field-values.tsx';
@@ -109,7 +109,7 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
   const accessOf = (name: string): Access =>
     visibility.possible.find(({ access }) => access === name)?.access ?? start.access;
   const facts: Facts = { ...values, access: accessOf(values.access) };
-  const { send, isSending, problem } = useSending(['/projects']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects']], toast: t('ui.saved') });
   const changed = {
     ...(facts.label === start.label ? {} : { label: facts.label }),
     ...(facts.icon.trim() === start.icon ? {} : { icon: facts.icon.trim() }),
@@ -120,7 +120,7 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
   const save = async (): Promise<void> => {
     const header = etag === undefined ? {} : { header: { 'If-Match': etag } };
     const params = { path: { id: project.id }, ...header };
-    if (await send(() => settle(api.PATCH('/projects/{id}', { params, body: changed })))) dropSent(values);
+    if (await submit(() => settle(api.PATCH('/projects/{id}', { params, body: changed })))) dropSent(values);
   };
   return (
     <form
@@ -156,9 +156,9 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
       />
       {facts.access !== start.access && <Consequences visibility={visibility} access={facts.access} />}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>
@@ -169,10 +169,10 @@ function DetailsForm({ project, etag, visibility }: DetailsProps): ReactNode {
 function ProjectBanner({ id, banner }: { id: number; banner: string | null }): ReactNode {
   const { values, change, dropSent } = useDraft(`banner-${id}`, { message: banner ?? '' });
   const { message } = values;
-  const { send, isSending, problem } = useSending(['/projects', id]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects', id]], toast: t('ui.saved') });
   const params = { path: { id } };
   const announce = async (): Promise<void> => {
-    if (await send(() => settle(api.PUT('/projects/{id}/banner', { params, body: { message } })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/projects/{id}/banner', { params, body: { message } })))) dropSent(values);
   };
   return (
     <form
@@ -192,7 +192,7 @@ function ProjectBanner({ id, banner }: { id: number; banner: string | null }): R
           <Button
             tone="danger"
             isDisabled={isSending}
-            onPress={() => void send(() => settle(api.DELETE('/projects/{id}/banner', { params })))}
+            onPress={() => void submit(() => settle(api.DELETE('/projects/{id}/banner', { params })))}
           >
             {t('admin.takeAway')}
           </Button>

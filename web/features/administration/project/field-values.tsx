@@ -5,12 +5,12 @@ import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 type Field = Schemas['ProjectFieldValues']['fields'][number];
@@ -19,7 +19,7 @@ function FieldsForm({ fields, etag }: { fields: readonly Field[]; etag: string |
   const { id } = useProject();
   const start = Object.fromEntries(fields.map(({ field_id: field, value }) => [String(field), value]));
   const { values, change, drop, dropSent } = useDraft<Record<string, string>>(`fields-${id}`, start);
-  const { send, isSending, problem } = useSending(['/projects']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects']], toast: t('ui.saved') });
   const valueOf = ({ field_id: field }: Field): string => values[field] ?? '';
   const isChanged = fields.some((field) => valueOf(field) !== field.value);
   const lacks = (field: Field): boolean => field.is_required && valueOf(field).trim() === '';
@@ -27,7 +27,7 @@ function FieldsForm({ fields, etag }: { fields: readonly Field[]; etag: string |
   const save = async (): Promise<void> => {
     const params = { path: { id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) };
     const body = { fields: fields.map((field) => ({ field_id: field.field_id, value: valueOf(field) })) };
-    if (await send(() => settle(api.PUT('/projects/{id}/field_values', { params, body })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/projects/{id}/field_values', { params, body })))) dropSent(values);
   };
   return (
     <form
@@ -54,9 +54,9 @@ function FieldsForm({ fields, etag }: { fields: readonly Field[]; etag: string |
         />
       ))}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isReady}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -6,12 +6,12 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 
 /** What a group follows; null: nothing, undefined: the site has no directory, or the group can follow none. */
@@ -53,12 +53,12 @@ export function GroupDialog({ title, action, name: saved, onClose, save }: NameP
   const { id } = useProject();
   const [name, setName] = useState(saved ?? '');
   const [description, setDescription] = useState('');
-  const { send, isSending, problem } = useSending(['/projects', id]);
   return (
     <FormDialog
-      {...{ title, action, isSending, problem, onClose }}
+      invalidates={[['/projects', id]]}
+      {...{ title, action, onClose }}
       isReady={name.trim() !== ''}
-      send={() => send(() => save(name.trim(), description))}
+      send={() => save(name.trim(), description)}
     >
       <TextField
         label={t('admin.name')}
@@ -89,15 +89,15 @@ export function GroupDeletion({ group, onClose }: GroupProps): ReactNode {
     queryFn: () => take(api.GET('/user_groups/{id}/uses', { params })),
     staleTime: 0,
   });
-  const { send, isSending, problem } = useSending(['/projects', id]);
   return (
     <FormDialog
       title={t('groups.deleteOne', { name: group.label })}
       action={t('groups.delete')}
       isDangerous
       isReady={data !== undefined}
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/user_groups/{id}', { params })))}
+      invalidates={[['/projects', id]]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/user_groups/{id}', { params }))}
     >
       <p>{t('groups.deleteText')}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -123,7 +123,13 @@ export function GroupDeletion({ group, onClose }: GroupProps): ReactNode {
 /** What the group follows, and the way there and back. Nothing where there is no directory. */
 export function FollowedSource({ group, onBind }: { group: Group; onBind(): void }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id], ['/user_groups', group.id]);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [
+      ['/projects', id],
+      ['/user_groups', group.id],
+    ],
+    toast: t('ui.saved'),
+  });
   if (group.source === undefined) return undefined;
   const params = { path: { id: group.id } };
   return (
@@ -140,7 +146,7 @@ export function FollowedSource({ group, onBind }: { group: Group; onBind(): void
         {group.source !== null && (
           <Button
             isDisabled={isSending}
-            onPress={() => void send(() => settle(api.DELETE('/user_groups/{id}/directory_group', { params })))}
+            onPress={() => void submit(() => settle(api.DELETE('/user_groups/{id}/directory_group', { params })))}
           >
             {t('groups.unbind')}
           </Button>

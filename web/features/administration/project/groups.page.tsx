@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
@@ -33,7 +33,7 @@ function Question({ asked, group, onClose, onMade }: QuestionProps): ReactNode {
       {asked === 'rename' && group !== undefined && (
         <GroupDialog
           title={t('admin.rename')}
-          action={t('admin.save')}
+          action={t('ui.save')}
           name={group.label}
           onClose={onClose}
           save={(name) =>

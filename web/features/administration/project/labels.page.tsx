@@ -8,15 +8,14 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { readAll } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { colours, listColours } from '../../tracker-administration/index.ts';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 type Label = Schemas['Label'];
@@ -29,7 +28,6 @@ function Editor({ label: saved, onClose }: { label: Label | undefined; onClose()
   const [label, setLabel] = useState(saved?.label ?? '');
   const [colour, setColour] = useState(saved?.color ?? 'acid-green');
   const [isOutline, setOutline] = useState(saved?.is_outline ?? true);
-  const { send, isSending, problem } = useSending(['/projects', id, 'labels']);
   const save = async (): Promise<void> => {
     const color = colours.find((one) => one === colour);
     const body: Body = { label: label.trim(), is_outline: isOutline, ...(color === undefined ? {} : { color }) };
@@ -42,10 +40,11 @@ function Editor({ label: saved, onClose }: { label: Label | undefined; onClose()
   return (
     <FormDialog
       title={saved === undefined ? t('admin.newLabel') : t('admin.changeLabel')}
-      action={t('admin.save')}
-      {...{ isSending, problem, onClose }}
+      action={t('ui.save')}
+      invalidates={[['/projects', id, 'labels']]}
+      onClose={onClose}
       isReady={label.trim() !== ''}
-      send={() => send(save)}
+      send={save}
     >
       <TextField label={t('admin.label')} isRequired autoFocus value={label} onChange={setLabel} />
       <PickField
@@ -63,7 +62,6 @@ function Editor({ label: saved, onClose }: { label: Label | undefined; onClose()
 
 function Removal({ label, onClose }: { label: Label; onClose(): void }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id, 'labels']);
   const params = { path: { id, label_id: label.id } };
   const carrying = useQuery({
     queryKey: ['/projects', id, 'labeled_items', label.id],
@@ -79,8 +77,9 @@ function Removal({ label, onClose }: { label: Label; onClose(): void }): ReactNo
       action={t('admin.removeIt')}
       isDangerous
       isReady={!carrying.isPending}
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/projects/{id}/labels/{label_id}', { params })))}
+      invalidates={[['/projects', id, 'labels']]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/projects/{id}/labels/{label_id}', { params }))}
     >
       {carrying.error !== null && <ErrorState error={carrying.error} onRetry={() => void carrying.refetch()} />}
       {carrying.isPending && <Loading lines={1} />}

@@ -1,19 +1,21 @@
 // The day on which somebody leaves the project by themselves.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import { formatWholeDay, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { readAll } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
+const DateField = lazy(async () => (await import('../../../ui/dates/dates.tsx')).DateField, {
+  Fallback: () => <Loading lines={1} />,
+});
 
 const pageMax = 1000;
 
@@ -34,7 +36,6 @@ interface EndProps {
 
 function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: string; onClose(): void }): ReactNode {
   const [day, setDay] = useState(saved);
-  const { send, isSending, problem } = useSending(['/projects', projectId, 'member_ends']);
   const params = { path: { id: projectId, user_id: person.id ?? 0 } };
   const save = (): Promise<void> =>
     settle(
@@ -45,15 +46,14 @@ function EndDialog({ projectId, person, saved, onClose }: EndProps & { saved: st
   return (
     <FormDialog
       title={t('groups.endOf', { name: writeName(person.display_name) })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={day !== saved}
-      {...{ isSending, problem, onClose }}
-      send={() => send(save)}
+      invalidates={[['/projects', projectId, 'member_ends']]}
+      onClose={onClose}
+      send={save}
     >
       <p className={ui.soft}>{t('groups.endText')}</p>
-      <Suspense fallback={<Loading lines={1} />}>
-        <DateField label={t('groups.lastDay')} hint={t('groups.lastDayHint')} value={day} onChange={setDay} />
-      </Suspense>
+      <DateField label={t('groups.lastDay')} hint={t('groups.lastDayHint')} value={day} onChange={setDay} />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { FollowedSource, followsAlone, groupsQuery, readGroup } from './group-dialogs.tsx';
-import { InviteDialog } from './inviting/invite-dialog.tsx';
+import { InviteDialog } from './invitations/invite-dialog.tsx';
 import { MemberEnd } from './member-end.tsx';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';

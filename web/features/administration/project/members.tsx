@@ -9,15 +9,15 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
 import { PeopleField } from '../../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Person } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const pageMax = 50;
 
@@ -106,7 +106,7 @@ interface Question {
 const Leaving = ({
   text,
   ...props
-}: Question & Pick<ComponentProps<typeof FormDialog>, 'isSending' | 'problem' | 'onClose' | 'send'>): ReactNode => (
+}: Question & Pick<ComponentProps<typeof FormDialog>, 'invalidates' | 'onClose' | 'send'>): ReactNode => (
   <FormDialog {...props} action={t('admin.removeIt')} isDangerous>
     <p>{text}</p>
   </FormDialog>
@@ -129,23 +129,22 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
   const { data, error, refetch } = useQuery(membersQuery(groupId));
   const [words, setWords] = useState('');
   const [leaving, setLeaving] = useState<Schemas['User']>();
-  const { send, isSending, problem } = useSending(['/user_groups'], ['/projects', projectId]);
+  const invalidates = [['/user_groups'], ['/projects', projectId]];
+  const { submit, isSending, problem } = useSubmit({ invalidates, toast: t('ui.saved') });
   if (data === undefined)
     return error === null ? <Loading lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const { people, etag } = data;
   const ids = people.flatMap(({ id }) => id ?? []);
-  const put = (next: readonly number[]): Promise<boolean> =>
-    send(() =>
-      settle(
-        api.PUT('/user_groups/{id}/users', {
-          params: { path: { id: groupId }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
-          body: { user_references: next.map((id) => ({ id })) },
-        }),
-      ),
+  const put = (next: readonly number[]): Promise<void> =>
+    settle(
+      api.PUT('/user_groups/{id}/users', {
+        params: { path: { id: groupId }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
+        body: { user_references: next.map((id) => ({ id })) },
+      }),
     );
-  const takeOut = (person: Schemas['User']): Promise<boolean> => put(ids.filter((id) => id !== person.id));
+  const takeOut = (person: Schemas['User']): Promise<void> => put(ids.filter((id) => id !== person.id));
   const ask = (person: Schemas['User']): void =>
-    describeLeaving?.(person) === undefined ? void takeOut(person) : setLeaving(person);
+    describeLeaving?.(person) === undefined ? void submit(() => takeOut(person)) : setLeaving(person);
   const asked = leaving && describeLeaving?.(leaving);
   const wanted = foldText(words.trim());
   const shown = people.filter((person) => foldText(person.display_name).includes(wanted));
@@ -157,7 +156,11 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
       {!isFollowing && (
-        <AddPeople present={ids} isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />
+        <AddPeople
+          present={ids}
+          isSending={isSending}
+          add={(more) => submit(() => put([...new Set([...ids, ...more])]))}
+        />
       )}
       {people.length > 8 && (
         <TextField
@@ -185,11 +188,7 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
         </ul>
       )}
       {leaving !== undefined && asked !== undefined && (
-        <Leaving
-          {...{ ...asked, isSending, problem }}
-          onClose={() => setLeaving(undefined)}
-          send={() => takeOut(leaving)}
-        />
+        <Leaving {...{ ...asked, invalidates }} onClose={() => setLeaving(undefined)} send={() => takeOut(leaving)} />
       )}
     </section>
   );

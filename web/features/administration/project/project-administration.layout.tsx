@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
-import { Closed } from '../../../ui/closed.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Page } from '../../../ui/things.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
@@ -32,8 +32,8 @@ export function ProjectAdministrationLayout(): ReactNode {
   });
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('admin.project');
-  if (project === null) return <Closed title={name} asked={{ project: name }} />;
-  if (summary?.may_administer === false) return <Closed title={title} projectId={project?.id} />;
+  if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
+  if (summary?.may_administer === false) return <NoAccess title={title} projectId={project?.id} />;
   const params = { project: name };
   return (
     <Page

@@ -7,12 +7,11 @@ import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { LinkTypes } from '../../tracker-administration/index.ts';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -23,7 +22,6 @@ function Editor({ pattern, onClose }: { pattern: Pattern | undefined; onClose():
   const [keyword, setKeyword] = useState(pattern?.keyword ?? '');
   const [link, setLink] = useState(pattern?.link ?? '');
   const [description, setDescription] = useState(pattern?.description ?? '');
-  const { send, isSending, problem } = useSending(['/projects', id, 'references'], ['/artifacts']);
   const body = { keyword: keyword.trim(), link: link.trim(), description: description.trim() };
   const save = (): Promise<unknown> =>
     take(
@@ -37,10 +35,11 @@ function Editor({ pattern, onClose }: { pattern: Pattern | undefined; onClose():
   return (
     <FormDialog
       title={pattern === undefined ? t('services.newKeyword') : t('admin.changeOne', { name: pattern.keyword })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={body.keyword !== '' && body.link !== ''}
-      {...{ isSending, problem, onClose }}
-      send={() => send(save)}
+      invalidates={[['/projects', id, 'references'], ['/artifacts']]}
+      onClose={onClose}
+      send={save}
     >
       <TextField
         label={t('services.keyword')}
@@ -64,15 +63,15 @@ function Editor({ pattern, onClose }: { pattern: Pattern | undefined; onClose():
 
 function Removal({ pattern, onClose }: { pattern: Pattern; onClose(): void }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id, 'references'], ['/artifacts']);
   const params = { path: { id, pattern_id: pattern.id } };
   return (
     <FormDialog
       title={t('services.removeKeyword', { name: pattern.keyword })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/projects/{id}/reference_patterns/{pattern_id}', { params })))}
+      invalidates={[['/projects', id, 'references'], ['/artifacts']]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/projects/{id}/reference_patterns/{pattern_id}', { params }))}
     >
       <p>{t('services.removeKeywordText')}</p>
     </FormDialog>

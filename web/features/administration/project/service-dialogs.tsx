@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useSending } from '../use-sending.ts';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 type Service = Schemas['ProjectService'];
@@ -38,7 +37,6 @@ export function LinkDialog({ service, onClose }: LinkProps): ReactNode {
   const [address, setAddress] = useState(service?.service_url ?? '');
   const [icon, setIcon] = useState(icons.find((one) => one.id === service?.icon)?.id ?? '');
   const [isInNewTab, setInNewTab] = useState(service?.is_in_new_tab ?? false);
-  const { send, isSending, problem } = useSending(['/projects', id, 'services']);
   const body = { label: label.trim(), service_url: address.trim(), icon, is_in_new_tab: isInNewTab };
   const save = (): Promise<unknown> =>
     service === undefined
@@ -47,10 +45,11 @@ export function LinkDialog({ service, onClose }: LinkProps): ReactNode {
   return (
     <FormDialog
       title={service === undefined ? t('services.new') : t('admin.changeOne', { name: service.label })}
-      action={t('admin.save')}
+      action={t('ui.save')}
       isReady={body.label !== '' && body.service_url !== ''}
-      {...{ isSending, problem, onClose }}
-      send={() => send(save)}
+      invalidates={[['/projects', id, 'services']]}
+      onClose={onClose}
+      send={save}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
       <TextField
@@ -75,14 +74,14 @@ export function LinkDialog({ service, onClose }: LinkProps): ReactNode {
 
 export function LinkRemoval({ service, onClose }: { service: Service; onClose(): void }): ReactNode {
   const { id } = useProject();
-  const { send, isSending, problem } = useSending(['/projects', id, 'services']);
   return (
     <FormDialog
       title={t('services.remove', { name: service.label })}
       action={t('admin.removeIt')}
       isDangerous
-      {...{ isSending, problem, onClose }}
-      send={() => send(() => settle(api.DELETE('/project_services/{id}', { params: { path: { id: service.id } } })))}
+      invalidates={[['/projects', id, 'services']]}
+      onClose={onClose}
+      send={() => settle(api.DELETE('/project_services/{id}', { params: { path: { id: service.id } } }))}
     >
       <p>{t('services.removeText', { address: service.service_url })}</p>
     </FormDialog>

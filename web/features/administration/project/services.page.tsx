@@ -7,13 +7,13 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { nameService, servicesQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { OrderButtons } from '../planning/order-buttons.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 import { LinkDialog, LinkRemoval } from './service-dialogs.tsx';
 
@@ -30,16 +30,24 @@ export function ServicesPage(): ReactNode {
   const { id } = useProject();
   const [asked, setAsked] = useState<Asked>();
   const { data, error, refetch } = useQuery(servicesQuery(id));
-  const { send, isSending, problem } = useSending(['/projects', id, 'services'], ['/projects', id, 'summary']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [
+      ['/projects', id, 'services'],
+      ['/projects', id, 'summary'],
+    ],
+    toast: t('ui.saved'),
+  });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={4} />;
   const change = (service: Service, isOn: boolean): Promise<boolean> =>
-    send(() =>
+    submit(() =>
       settle(api.PUT('/project_services/{id}', { params: { path: { id: service.id } }, body: { is_enabled: isOn } })),
     );
   const ids = data.map((service) => service.id);
   const arrange = (next: readonly number[]): Promise<boolean> =>
-    send(() => settle(api.PUT('/projects/{id}/service_order', { params: { path: { id } }, body: { ids: [...next] } })));
+    submit(() =>
+      settle(api.PUT('/projects/{id}/service_order', { params: { path: { id } }, body: { ids: [...next] } })),
+    );
   const close = (): void => setAsked(undefined);
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.services')}>

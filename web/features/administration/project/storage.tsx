@@ -6,15 +6,15 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Meter } from '../../../ui/meter.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
+import { Meter } from '../../../ui/feedback/meter.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
 import { readQuota, writeQuota } from './quotas.ts';
 
@@ -47,14 +47,17 @@ function Use({ kind, stored }: { kind: Kind; stored: Storage[Kind] }): ReactNode
 function QuotaForm({ saved }: { saved: Record<Kind, string> }): ReactNode {
   const { id } = useProject();
   const { values, change, drop, dropSent } = useDraft<Record<Kind, string>>(`quotas-${id}`, saved);
-  const { send, isSending, problem } = useSending(['/projects', id, 'storage']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/projects', id, 'storage']],
+    toast: t('ui.saved'),
+  });
   const attachments = readQuota(values.attachments);
   const repositories = readQuota(values.repositories);
   const isChanged = kinds.some((kind) => values[kind] !== saved[kind]);
   const save = async (): Promise<void> => {
     if (attachments === undefined || repositories === undefined) return;
     const body = { attachments, repositories };
-    if (await send(() => settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }))))
+    if (await submit(() => settle(api.PUT('/projects/{id}/quotas', { params: { path: { id } }, body }))))
       dropSent(values);
   };
   return (
@@ -78,13 +81,13 @@ function QuotaForm({ saved }: { saved: Record<Kind, string> }): ReactNode {
         />
       ))}
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button
           type="submit"
           tone="primary"
           isDisabled={!isChanged || isSending || attachments === undefined || repositories === undefined}
         >
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { summaryQuery } from '../site.queries.ts';
 
 const modes = ['anonymous', 'regular', 'restricted'] as const;

@@ -5,16 +5,16 @@ import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { formatBytes } from '../../../ui/format-bytes.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { isGoing, untilOver, WorkNote, WorkState } from '../undertakings.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Backup = Schemas['Undertaking'];
 type Erased = Schemas['ErasedProject'];
@@ -31,7 +31,7 @@ const erasedQuery = untilOver(
 );
 
 function Backups(): ReactNode {
-  const { send, isSending, problem } = useSending(['/backups']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/backups']] });
   return (
     <section className={ui.stack} aria-label={t('admin.backups')}>
       <div className={css.head}>
@@ -39,7 +39,7 @@ function Backups(): ReactNode {
         <Button
           tone="primary"
           isDisabled={isSending}
-          onPress={() => void send(() => take(api.POST('/backups')), t('admin.backupStarted'))}
+          onPress={() => void submit(() => take(api.POST('/backups')), t('admin.backupStarted'))}
         >
           {t('admin.startBackup')}
         </Button>
@@ -71,9 +71,9 @@ function Backups(): ReactNode {
 
 function ErasedProjects(): ReactNode {
   const [wanted, setWanted] = useState<Erased>();
-  const { send, isSending, problem } = useSending(['/erased_projects'], ['/projects']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/erased_projects'], ['/projects']] });
   const restore = (id: number): Promise<boolean> =>
-    send(
+    submit(
       () => take(api.POST('/erased_projects/{id}/restorations', { params: { path: { id } } })),
       t('admin.restoring'),
     );

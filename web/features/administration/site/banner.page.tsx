@@ -1,5 +1,4 @@
 // What everybody is told: the announcement above every page, and mail to many.
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -7,15 +6,18 @@ import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateText, sentDate } from '../../../ui/dates/moments.ts';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Loading, Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { MassMail } from './mass-mail.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const DateField = lazy(async () => ({ default: (await import('../../../ui/dates/dates.tsx')).DateField }));
+const DateField = lazy(async () => (await import('../../../ui/dates/dates.tsx')).DateField, {
+  Fallback: () => <Loading lines={1} />,
+});
 
 type Banner = Schemas['PlatformBanner'];
 const importances = ['standard', 'warning', 'critical'] as const;
@@ -31,11 +33,11 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
   const { values, change, dropSent } = useDraft<Record<keyof typeof saved, string>>('platform-banner', saved);
   const { message } = values;
   const importance = importances.find((one) => one === values.importance) ?? 'standard';
-  const { send, isSending, problem } = useSending(['/banner'], ['site']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/banner'], ['site']], toast: t('ui.saved') });
   const save = async (): Promise<void> => {
     const expiration_date = values.end === '' ? null : sentDate(values.end, zone);
     const body = { message, importance, expiration_date };
-    if (await send(() => settle(api.PUT('/banner', { body })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/banner', { body })))) dropSent(values);
   };
   return (
     <form
@@ -54,22 +56,15 @@ function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
         value={importance}
         onChange={(id) => change({ importance: id })}
       />
-      <Suspense fallback={<Loading lines={1} />}>
-        <DateField
-          label={t('admin.bannerEnd')}
-          withTime
-          value={values.end}
-          onChange={(text) => change({ end: text })}
-        />
-      </Suspense>
+      <DateField label={t('admin.bannerEnd')} withTime value={values.end} onChange={(text) => change({ end: text })} />
       <div className={ui.actions}>
         {banner !== null && (
-          <Button tone="danger" isDisabled={isSending} onPress={() => void send(() => settle(api.DELETE('/banner')))}>
+          <Button tone="danger" isDisabled={isSending} onPress={() => void submit(() => settle(api.DELETE('/banner')))}>
             {t('admin.takeAway')}
           </Button>
         )}
         <Button type="submit" tone="primary" isDisabled={message.trim() === '' || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

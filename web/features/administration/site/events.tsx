@@ -7,7 +7,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { ofArtifacts } from '../../../platform/names/event-kinds.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, FileTrigger } from 'react-aria-components';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
-import { encodeBase64 } from '../../../platform/sending/base64.ts';
+import { encodeBase64 } from '../../../platform/network/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { siteQuery, useSite } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { SiteLogo } from '../../../ui/site/site-logo.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** As the server has it; what is larger is not even read. */
 const maxBytes = 262_144;
@@ -19,24 +19,21 @@ const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 export function Logo(): ReactNode {
   const { logo } = useSite();
-  const { send, isSending, problem } = useSending(siteQuery.queryKey);
-  const [isUnfit, setUnfit] = useState(false);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [siteQuery.queryKey],
+    toast: t('ui.saved'),
+    explain: (error) => (isRefusedWith(error, 400) ? t('admin.logoUnfit') : undefined),
+  });
+  const [isTooLarge, setTooLarge] = useState(false);
   const choose = async (file: File): Promise<void> => {
-    setUnfit(file.size > maxBytes);
+    setTooLarge(file.size > maxBytes);
     if (file.size > maxBytes) return;
-    await send(async () => {
-      try {
-        await settle(api.PUT('/logo', { body: { content: await encodeBase64(file) } }));
-      } catch (error) {
-        if (isRefusedWith(error, 400)) setUnfit(true);
-        throw error;
-      }
-    });
+    await submit(async () => settle(api.PUT('/logo', { body: { content: await encodeBase64(file) } })));
   };
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.logo')}>
       <h2>{t('admin.logo')}</h2>
-      {isUnfit ? (
+      {isTooLarge ? (
         <Notice kind="error">{t('admin.logoUnfit')}</Notice>
       ) : (
         problem !== undefined && <Notice kind="error">{problem}</Notice>
@@ -45,7 +42,7 @@ export function Logo(): ReactNode {
       <SiteLogo isLarge />
       <div className={ui.actions}>
         {logo !== null && (
-          <Button isDisabled={isSending} onPress={() => void send(() => settle(api.DELETE('/logo')))}>
+          <Button isDisabled={isSending} onPress={() => void submit(() => settle(api.DELETE('/logo')))}>
             {t('admin.logoRemove')}
           </Button>
         )}

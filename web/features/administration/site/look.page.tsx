@@ -6,12 +6,12 @@ import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Logo } from './logo.tsx';
 
 const variants = ['orange', 'blue', 'green', 'red', 'grey', 'purple'] as const;
@@ -74,11 +74,14 @@ function Variants({ look, change }: { look: Look; change(next: Partial<Look>): v
 function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): ReactNode {
   const { values, change, drop, dropSent } = useDraft('site-look', saved);
   const [before, setBefore] = useState<Look>();
-  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/admin/settings'], ['site']],
+    toast: t('ui.saved'),
+  });
   const write = (look: Look): Promise<boolean> => {
     const settings = names.map((name) => ({ name, value: look[name] }));
     const header = etag === undefined ? {} : { params: { header: { 'If-Match': etag } } };
-    return send(() => settle(api.PATCH('/admin/settings', { ...header, body: { settings } })));
+    return submit(() => settle(api.PATCH('/admin/settings', { ...header, body: { settings } })));
   };
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -114,9 +117,9 @@ function LookForm({ saved, etag }: { saved: Look; etag: string | undefined }): R
             {t('admin.undo')}
           </Button>
         )}
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || values.sys_name.trim() === '' || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

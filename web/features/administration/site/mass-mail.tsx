@@ -5,13 +5,13 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useSending } from '../use-sending.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { MailOff } from './mail-off.tsx';
 
 const audiences = ['everybody', 'project_administrators', 'site_administrators'] as const;
@@ -27,7 +27,7 @@ export function MassMail(): ReactNode {
   const { subject, text } = values;
   const to = audiences.find((one) => one === values.to) ?? 'everybody';
   const [people, setPeople] = useState<number>();
-  const { send, isSending, problem } = useSending(['/outbox_mails']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/outbox_mails']] });
   const post = async (mode: Mode): Promise<number> =>
     (await take(api.POST('/mass_mails', { body: { subject, text, to, mode } }))).people;
   const isReady = sendsMail && subject.trim() !== '' && text.trim() !== '' && !isSending;
@@ -35,7 +35,7 @@ export function MassMail(): ReactNode {
     <section className={`${ui.card} ${css.section}`} aria-label={t('admin.massMail')}>
       <h2>{t('admin.massMail')}</h2>
       <MailOff />
-      {people === undefined && problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <Select
         label={t('admin.to')}
         choices={audiences.map((id) => ({ id, label: t(`admin.audience.${id}`) }))}
@@ -45,13 +45,13 @@ export function MassMail(): ReactNode {
       <TextField label={t('admin.subject')} value={subject} onChange={(next) => change({ subject: next })} />
       <TextField label={t('admin.text')} rows={8} value={text} onChange={(next) => change({ text: next })} />
       <div className={ui.actions}>
-        <Button isDisabled={!isReady} onPress={() => void send(() => post('trial'), t('admin.trialSent'))}>
+        <Button isDisabled={!isReady} onPress={() => void submit(() => post('trial'), t('admin.trialSent'))}>
           {t('admin.sendTrial')}
         </Button>
         <Button
           tone="primary"
           isDisabled={!isReady}
-          onPress={() => void send(async () => setPeople(await post('count')), t('admin.counted'))}
+          onPress={() => void submit(async () => setPeople(await post('count')), t('admin.counted'))}
         >
           {t('admin.sendAll')}
         </Button>
@@ -60,14 +60,13 @@ export function MassMail(): ReactNode {
         <FormDialog
           title={t('admin.massMail')}
           action={t('admin.sendTo', { count: people })}
-          {...{ isSending, problem }}
+          invalidates={[['/outbox_mails']]}
+          toast={t('admin.massMailSent')}
           onClose={() => setPeople(undefined)}
-          send={() =>
-            send(async () => {
-              await post('send');
-              drop();
-            }, t('admin.massMailSent'))
-          }
+          send={async () => {
+            await post('send');
+            drop();
+          }}
         >
           <p>{t('admin.massMailText', { subject })}</p>
         </FormDialog>

@@ -6,17 +6,17 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { PrivacyBadge } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PendingProjects } from '../pending-projects.tsx';
 import { PagedTable } from '../paged-table.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/admin/projects');
 type Project = Schemas['Project'];
@@ -75,15 +75,16 @@ const endsOf: Readonly<Record<ProjectState, readonly End[]>> = {
 };
 
 function EndProject({ project, end, onClose }: { project: Project; end: End; onClose(): void }): ReactNode {
-  const { send, isSending, problem } = useSending(['/projects'], ['/erased_projects']);
   const { run, text, done } = ends[end];
   const action = t(ends[end].action);
   return (
     <FormDialog
       title={t('admin.sure', { action, name: project.label })}
-      {...{ action, isSending, problem, onClose }}
+      invalidates={[['/projects'], ['/erased_projects']]}
+      {...{ action, onClose }}
       isDangerous
-      send={() => send(() => run(project), t(done, { name: project.label }))}
+      toast={t(done, { name: project.label })}
+      send={() => run(project)}
     >
       <p>{t(text)}</p>
     </FormDialog>
@@ -96,7 +97,7 @@ export function ProjectsPage(): ReactNode {
   const [words, setWords] = useState('');
   const settled = useSettled(words.trim(), 200);
   const [asked, setAsked] = useState<{ project: Project; end: End }>();
-  const { send, isSending, problem } = useSending(['/projects']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/projects']] });
   return (
     <>
       <div className={css.filters}>
@@ -131,7 +132,7 @@ export function ProjectsPage(): ReactNode {
                 <Button
                   isDisabled={isSending}
                   onPress={() =>
-                    void send(() => setStatus(project, 'active'), t('admin.activeNow', { name: project.label }))
+                    void submit(() => setStatus(project, 'active'), t('admin.activeNow', { name: project.label }))
                   }
                 >
                   {t('admin.reopen')}

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const queryKey = ['/admin/search_index'];
 /** How often the page looks again, in ms: while the index is written, and else. */
@@ -23,9 +23,9 @@ export function SearchIndex(): ReactNode {
     queryFn: () => take(api.GET('/admin/search_index')),
     refetchInterval: ({ state }) => (state.data?.is_complete === false ? againMs.writing : againMs.idle),
   });
-  const { send, isSending, problem } = useSending(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const order = async (): Promise<void> => {
-    if (await send(() => settle(api.POST('/admin/search_index/rebuild')), t('admin.indexOrdered'))) setAsked(false);
+    if (await submit(() => settle(api.POST('/admin/search_index/rebuild')), t('admin.indexOrdered'))) setAsked(false);
   };
   return (
     <section className={`${ui.card} ${css.wideSection}`} aria-label={t('admin.searchIndex')}>
@@ -50,7 +50,7 @@ export function SearchIndex(): ReactNode {
         <p>{t('admin.searchIndexText')}</p>
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <div className={ui.actions}>
-          <Button onPress={() => setAsked(false)}>{t('admin.cancel')}</Button>
+          <Button onPress={() => setAsked(false)}>{t('ui.cancel')}</Button>
           <Button tone="danger" isDisabled={isSending} onPress={() => void order()}>
             {t('admin.indexAnewDo')}
           </Button>

@@ -6,13 +6,13 @@ import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
 import css from '../administration.module.css';
-import { formatBytes } from '../../../ui/format-bytes.ts';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { healthQuery, stateColours } from './health.ts';
 import { MeasureChart } from './measure-chart.tsx';
 

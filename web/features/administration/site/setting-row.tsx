@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { translateHint } from '../../../platform/refusals/hints.ts';
+import { translateHint } from '../../../platform/errors/hints.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { isOpen, isSetToDefault } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
@@ -63,9 +63,12 @@ const Facts = ({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
 export function SettingRow({ setting, hints, etag }: Props): ReactNode {
   const { name, value: current = '' } = setting;
   const { values, change, drop, dropSent } = useDraft(`setting-${name}`, { value: current });
-  const { send, isSending, problem } = useSending(['/admin/settings'], ['site']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/admin/settings'], ['site']],
+    toast: t('ui.saved'),
+  });
   const write = (value: string | null): Promise<boolean> =>
-    send(() =>
+    submit(() =>
       settle(
         api.PATCH('/admin/settings', {
           ...(etag === undefined ? {} : { params: { header: { 'If-Match': etag } } }),
@@ -93,9 +96,9 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
         {isChanged && (
           <div className={ui.row}>
             <Button tone="primary" isDisabled={isSending} onPress={() => void save()}>
-              {t('admin.save')}
+              {t('ui.save')}
             </Button>
-            <Button onPress={drop}>{t('admin.cancel')}</Button>
+            <Button onPress={drop}>{t('ui.cancel')}</Button>
           </div>
         )}
         {canGoBack && !isChanged && (

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { Closed } from '../../../ui/closed.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Page } from '../../../ui/things.tsx';
 
@@ -14,7 +14,7 @@ export function SiteAdministrationLayout(): ReactNode {
   const isAdministrator = self?.is_site_admin === true;
   const isOpen =
     isAdministrator || (self?.manages_accounts === true && /^\/admin(?:\/accounts(?:\/|$)|\/?$)/.test(pathname));
-  if (!isOpen) return <Closed title={title} />;
+  if (!isOpen) return <NoAccess title={title} />;
   const accounts = { link: { to: '/admin/accounts' }, label: t('admin.accounts') } as const;
   const pages = [
     { link: { to: '/admin' }, label: t('admin.overview') },

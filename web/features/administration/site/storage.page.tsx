@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { formatBytes } from '../../../ui/format-bytes.ts';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { When } from '../../../ui/things.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';

@@ -5,24 +5,27 @@ import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Name = Schemas['LegalText']['name'];
 
 function TextForm({ name, saved, etag }: { name: Name; saved: string; etag: string | undefined }): ReactNode {
   const { values, change, drop, dropSent } = useDraft(`legal-text-${name}`, { content: saved });
-  const { send, isSending, problem } = useSending(['/legal_texts', name], ['site']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/legal_texts', name], ['site']],
+    toast: t('ui.saved'),
+  });
   const label = t(`frame.legal.${name}`);
   const isChanged = values.content !== saved;
   const save = async (): Promise<void> => {
     const params = { path: { name }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) };
     const body = { content: values.content };
-    if (await send(() => settle(api.PUT('/legal_texts/{name}', { params, body })))) dropSent(values);
+    if (await submit(() => settle(api.PUT('/legal_texts/{name}', { params, body })))) dropSent(values);
   };
   return (
     <form
@@ -47,9 +50,9 @@ function TextForm({ name, saved, etag }: { name: Name; saved: string; etag: stri
             {t('admin.readText')}
           </ButtonLink>
         )}
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { beginSentence, namesIn } from '../../../platform/refusals/begin-sentence.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { beginSentence, namesIn } from '../../../platform/errors/begin-sentence.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import type { SettingGroup } from './setting-groups.ts';
 
 type Kind = 'mail' | 'directory' | 'storage' | 'webhook';
@@ -32,12 +32,12 @@ export function Trial({ group }: { group: SettingGroup }): ReactNode {
   const kind = trials[group];
   const [target, setTarget] = useState(kind === 'mail' ? (self?.email ?? '') : '');
   const [outcome, setOutcome] = useState<Outcome>();
-  const { send, isSending, problem } = useSending();
+  const { submit, isSending, problem } = useSubmit();
   const sayI18n = useI18nMessage();
   if (kind === undefined) return null;
   const needsTarget = kind === 'mail' || kind === 'webhook';
   const run = (): void =>
-    void send(async () => {
+    void submit(async () => {
       setOutcome(undefined);
       setOutcome(await askTrial(kind, target));
     }, t('admin.tried'));

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import type { Choice } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import type { Choice } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
-import { useSending } from '../use-sending.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Events } from './events.tsx';
 import { SearchIndex } from './search-index.tsx';
 
@@ -56,9 +56,9 @@ const StateChoice = (props: { choices: readonly Choice[]; value: string; onChang
 
 function Jobs(): ReactNode {
   const [status, setStatus] = useChoice(jobStates, 'error');
-  const { send, isSending, problem } = useSending(['/system_event']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/system_event']] });
   const again = (id: number): void =>
-    void send(
+    void submit(
       () => settle(api.POST('/system_event/{id}/retry', { params: { path: { id } } })),
       t('admin.jobAgain', { id }),
     );
@@ -99,9 +99,12 @@ function Jobs(): ReactNode {
 
 function Outbox(): ReactNode {
   const [status, setStatus] = useChoice(mailStates, 'failed');
-  const { send, isSending, problem } = useSending(['/outbox_mails']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/outbox_mails']] });
   const again = (id: number): void =>
-    void send(() => settle(api.POST('/outbox_mails/{id}/resend', { params: { path: { id } } })), t('admin.sentAgain'));
+    void submit(
+      () => settle(api.POST('/outbox_mails/{id}/resend', { params: { path: { id } } })),
+      t('admin.sentAgain'),
+    );
   return (
     <section className={ui.stack} aria-label={t('admin.outbox')}>
       <h2>{t('admin.outbox')}</h2>
@@ -138,9 +141,9 @@ function Outbox(): ReactNode {
 function Incoming(): ReactNode {
   const sayI18n = useI18nMessage();
   const [status, setStatus] = useChoice(incomingStates, 'refused');
-  const { send, isSending, problem } = useSending(['/mail_messages']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/mail_messages']], toast: t('ui.saved') });
   const again = (id: number): void =>
-    void send(() => take(api.POST('/mail_messages/{id}/retry', { params: { path: { id } } })));
+    void submit(() => take(api.POST('/mail_messages/{id}/retry', { params: { path: { id } } })));
   return (
     <section className={ui.stack} aria-label={t('admin.incoming')}>
       <h2>{t('admin.incoming')}</h2>

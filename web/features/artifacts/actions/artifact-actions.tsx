@@ -1,5 +1,4 @@
 // What can be done with an artifact as a whole, in its head: next and previous, following, and a menu of the rest.
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -7,12 +6,11 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
-import type { Shortcut } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { changeTopBacklog } from './actions.queries.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FollowButton } from './follow-button.tsx';
@@ -21,6 +19,7 @@ import type { ActionId } from './listed-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import './print.css';
 import { TrailButtons } from './trail-buttons.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 async function copyLink(id: number): Promise<void> {
   await navigator.clipboard.writeText(`${location.origin}/artifacts/${id}`);
@@ -28,20 +27,17 @@ async function copyLink(id: number): Promise<void> {
 }
 
 /** Puts the artifact into the backlog of its project, or takes it out, and says so. */
-function useTopBacklog({ id, xref, project }: Schemas['Artifact']): (act: 'add' | 'remove') => Promise<void> {
-  const queryClient = useQueryClient();
+function useTopBacklog({ id, xref, project }: Schemas['Artifact']): (act: 'add' | 'remove') => Promise<boolean> {
+  const { submit } = useSubmit({
+    invalidates: [
+      ['/artifacts', id],
+      ['planning', project.id],
+    ],
+    errors: 'toast',
+  });
   return useCallback(
-    async (act) => {
-      try {
-        await changeTopBacklog(project.id, id, act);
-        say('success', t(`actions.backlog.${act}`, { artifact: xref }));
-      } catch (error) {
-        say('error', describeError(error));
-      }
-      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      await queryClient.invalidateQueries({ queryKey: ['planning', project.id] });
-    },
-    [id, xref, project.id, queryClient],
+    (act) => submit(() => changeTopBacklog(project.id, id, act), t(`actions.backlog.${act}`, { artifact: xref })),
+    [id, xref, project.id, submit],
   );
 }
 

@@ -4,11 +4,11 @@ import { Bell, BellOff, BellRing } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { saveSubscription, subscriptionQuery } from './actions.queries.ts';
 
 type Choice = boolean | null;

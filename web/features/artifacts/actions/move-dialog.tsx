@@ -6,14 +6,15 @@ import { isRefusedWith } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Loading, Notice } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { describeError, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { moveArtifact, moveReportQuery, targetProjectsQuery, targetTrackersQuery } from './actions.queries.ts';
 import type { MoveReport } from './actions.queries.ts';
 import css from './actions.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   artifact: Schemas['Artifact'];
@@ -95,23 +96,16 @@ export function MoveDialog({ artifact, onClose }: Props): ReactNode {
   const { id, xref } = artifact;
   const queryClient = useQueryClient();
   const [trackerId, setTracker] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit({
+    explain: (error) => (isRefusedWith(error, 404) ? t('actions.moveGone') : undefined),
+  });
   const report = useQuery({ ...moveReportQuery(id, trackerId ?? 0), enabled: trackerId !== undefined });
   const move = async (): Promise<void> => {
     if (trackerId === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await moveArtifact(id, trackerId);
-      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      say('success', t('actions.moved'));
-      onClose();
-    } catch (error) {
-      setProblem(isRefusedWith(error, 404) ? t('actions.moveGone') : describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    await moveArtifact(id, trackerId);
+    await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+    say('success', t('actions.moved'));
+    onClose();
   };
   const isLossy = (report.data?.fields_not_migrated.length ?? 0) > 0;
   return (
@@ -121,11 +115,11 @@ export function MoveDialog({ artifact, onClose }: Props): ReactNode {
       {trackerId !== undefined && <Report id={id} trackerId={trackerId} />}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('actions.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button
           tone={isLossy ? 'danger' : 'primary'}
-          isDisabled={isBusy || report.data === undefined}
-          onPress={() => void move()}
+          isDisabled={isSending || report.data === undefined}
+          onPress={() => void submit(move)}
         >
           {isLossy ? t('actions.moveLossy') : t('actions.moveNow')}
         </Button>

@@ -8,7 +8,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { whenIdle } from '../../../platform/idle.ts';
 import { noteVisited, placeInTrail } from '../../../platform/lists/list-trail.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './actions.module.css';

@@ -3,8 +3,7 @@ import { Lock, Pencil } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { onDemand } from '../../../ui/late.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
@@ -13,6 +12,7 @@ import type { EditorProps } from './editors/editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
 import { ReadValue } from './read-value.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 import { fieldTypeOf } from '../../fields/index.ts';
 
 const Coming = ({ edit }: EditorProps): ReactNode => (
@@ -22,7 +22,7 @@ const Coming = ({ edit }: EditorProps): ReactNode => (
 );
 
 /** Who only reads needs no editors; whoever opens a whole form reads them first, so that its fields are drawn once. */
-export const FieldEditor = onDemand(async () => (await import('./editors/editors.tsx')).FieldEditor, Coming);
+export const FieldEditor = lazy(async () => (await import('./editors/editors.tsx')).FieldEditor, { Fallback: Coming });
 
 const isChart = ({ type }: Field): boolean => ['burndown', 'burnup'].includes(fieldTypeOf(type).reader ?? '');
 /** Kinds of which Enter in a text of one line means that it is done. */
@@ -62,10 +62,10 @@ function Editing({ field }: { field: Field }): ReactNode {
       {!form.isWhole && (
         <div className={ui.row}>
           <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>
-            {t('form.save')}
+            {t('ui.save')}
           </Button>
           <Button isDisabled={form.isBusy} onPress={() => form.close(id, false)}>
-            {t('form.cancel')}
+            {t('ui.cancel')}
           </Button>
         </div>
       )}

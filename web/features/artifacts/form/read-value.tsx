@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { formatExact, formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, Markup } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownValue } from '../shown-value.tsx';
@@ -18,10 +17,14 @@ import css from './form.module.css';
 import { targetsQuery } from './linking/link.queries.ts';
 import { linkTypesOf, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
-import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
+import { lazy } from '../../../ui/lazy.tsx';
+import { fieldIs } from '../../fields/index.ts';
+import { fieldTypeOf } from '../../fields/index.ts';
 
 // Few artifacts have one.
-const EffortChart = lazy(async () => ({ default: (await import('../../../ui/charts/effort-chart.tsx')).EffortChart }));
+const EffortChart = lazy(async () => (await import('../../../ui/charts/effort-chart.tsx')).EffortChart, {
+  Fallback: () => <Loading />,
+});
 
 const Nothing = (): ReactNode => <span className={ui.faint}>–</span>;
 
@@ -216,11 +219,7 @@ export function ReadValue({ field, value }: { field: Field; value: Value | undef
       return <Computed value={value} />;
     case 'burndown':
     case 'burnup':
-      return (
-        <Suspense fallback={<Loading />}>
-          <EffortChart title={field.label} kind={reader} value={value['value']} />
-        </Suspense>
-      );
+      return <EffortChart title={field.label} kind={reader} value={value['value']} />;
     case 'groups':
       return <Groups field={field} value={value} />;
     case undefined:

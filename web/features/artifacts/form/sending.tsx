@@ -6,7 +6,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { numberIn } from '../../../platform/loose.ts';
 import { Button } from '../../../ui/button.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from './edits.ts';
 import css from './form.module.css';

@@ -7,7 +7,7 @@ import { ApiError, isRefusedWith } from '../../../platform/api.ts';
 import type { Schemas, Tagged } from '../../../platform/api.ts';
 import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { artifactQuery, saveArtifact } from '../artifact.queries.ts';
 import { isChanged } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';

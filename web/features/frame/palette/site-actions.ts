@@ -1,7 +1,7 @@
 // What can be done from anywhere, for the menus and the palette: the keys of the page, and the actions that have none.
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '../../../platform/i18n.ts';
-import { listShortcuts } from '../../../platform/shortcuts.ts';
+import { listShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { nameKeys } from '../key-names.ts';
 import { requestSignOut } from '../sign-out.tsx';

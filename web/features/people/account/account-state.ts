@@ -1,12 +1,16 @@
 // What the person prefers, changed at once on the page and taken back where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
-import { applyLook } from '../../../platform/look.ts';
-import { changePreference, lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
-import type { Preference } from '../../../platform/preferences.ts';
+import { applyLook } from '../../../platform/preferences/look.ts';
+import {
+  changePreference,
+  lookOf,
+  preferencesQuery,
+  writeAsPreferred,
+} from '../../../platform/preferences/preferences.ts';
+import type { Preference } from '../../../platform/preferences/preferences.ts';
 import { selfQuery, useSite } from '../../../platform/session.ts';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export interface Preferences {
   /** undefined while they are read. */
@@ -21,6 +25,7 @@ export function usePreferences(): Preferences {
   const site = useSite();
   const queryClient = useQueryClient();
   const { data, error } = useQuery(preferencesQuery);
+  const { submit } = useSubmit({ errors: 'toast' });
   const show = (preferences: readonly Preference[]): void => {
     applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
     writeAsPreferred(preferences);
@@ -30,11 +35,7 @@ export function usePreferences(): Preferences {
     error,
     valueOf: (key) => data?.find((entry) => entry.key === key)?.value,
     async change(key, value) {
-      try {
-        await changePreference(queryClient, { key, value }, show);
-      } catch (problem) {
-        say('error', describeError(problem));
-      }
+      await submit(() => changePreference(queryClient, { key, value }, show));
     },
   };
 }

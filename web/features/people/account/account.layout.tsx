@@ -5,7 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { SidePages } from '../../../ui/layout/side-pages.tsx';
-import { Empty } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/feedback/async-states.tsx';
 import { Avatar, Page } from '../../../ui/things.tsx';
 import css from '../people.module.css';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
 import css from '../people.module.css';

@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { nameStyles, readNameStyle, writeName } from '../../../platform/names/person-names.ts';
 import type { NameStyle } from '../../../platform/names/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';

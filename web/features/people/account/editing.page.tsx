@@ -1,8 +1,8 @@
 // How texts are written, and what exports look like.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { usePreferences } from './account-state.ts';
 import { Section } from './section.tsx';
 

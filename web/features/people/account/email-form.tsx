@@ -1,59 +1,45 @@
 // One's own address: the present one, one that waits to be confirmed, and asking for another.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { api, ApiError, settle, take } from '../../../platform/api.ts';
+import { api, settle, take } from '../../../platform/api.ts';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { explainPassword } from './own-password.tsx';
 
 const emailKey = ['/users', 'self', 'email'];
 
 function Pending({ email, until }: { email: string; until: string }): ReactNode {
-  const queryClient = useQueryClient();
-  const withdraw = async (): Promise<void> => {
-    try {
-      await settle(api.DELETE('/users/self/email'));
-      await queryClient.invalidateQueries({ queryKey: emailKey });
-    } catch (error) {
-      say('error', describeError(error));
-    }
-  };
+  const { submit } = useSubmit({ invalidates: [emailKey], errors: 'toast' });
   return (
     <Notice>
       <span className={ui.grow}>{t('account.emailWaits', { email, time: formatDate(until, true) })}</span>
-      <Button onPress={() => void withdraw()}>{t('account.withdraw')}</Button>
+      <Button onPress={() => void submit(() => settle(api.DELETE('/users/self/email')))}>
+        {t('account.withdraw')}
+      </Button>
     </Notice>
   );
 }
 
 /** `confirms` is the address of the account where that is to be confirmed, and empty for another one. */
 function AskForm({ confirms, onEnd }: { confirms: string; onEnd(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const isConfirming = confirms !== '';
   const [email, setEmail] = useState(confirms);
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<{ isPassword: boolean; text: string }>();
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { submit, problem, errorOf } = useSubmit({ invalidates: [emailKey], explain: explainPassword });
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setProblem(undefined);
-    try {
-      await settle(api.POST('/users/self/email', { body: { email: email.trim(), password } }));
-      await queryClient.invalidateQueries({ queryKey: emailKey });
-      onEnd();
-    } catch (error) {
-      const isPassword = error instanceof ApiError && error.reason === 'wrong-credentials';
-      setProblem({ isPassword, text: isPassword ? t('account.wrongPassword') : describeError(error) });
-    }
+    if (await submit(() => settle(api.POST('/users/self/email', { body: { email: email.trim(), password } })))) onEnd();
   };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form className={ui.stack} onSubmit={(event) => void send(event)}>
       <TextField
         label={t(isConfirming ? 'account.email' : 'account.newEmail')}
         type="email"
@@ -61,7 +47,7 @@ function AskForm({ confirms, onEnd }: { confirms: string; onEnd(): void }): Reac
         onChange={setEmail}
         autoComplete="email"
         hint={t(isConfirming ? 'account.confirmHint' : 'account.newEmailHint')}
-        error={problem?.isPassword === false ? problem.text : undefined}
+        error={problem}
         isReadOnly={isConfirming}
         isRequired
         autoFocus={!isConfirming}
@@ -71,14 +57,14 @@ function AskForm({ confirms, onEnd }: { confirms: string; onEnd(): void }): Reac
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
-        error={problem?.isPassword === true ? problem.text : undefined}
+        error={errorOf('password')}
         autoFocus={isConfirming}
       />
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={!email.includes('@') || password === ''}>
           {t('account.sendConfirmation')}
         </Button>
-        <Button onPress={onEnd}>{t('account.cancel')}</Button>
+        <Button onPress={onEnd}>{t('ui.cancel')}</Button>
       </div>
     </form>
   );

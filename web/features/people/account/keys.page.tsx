@@ -2,14 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { expiryAfter } from './key-expiry.ts';
@@ -17,6 +17,7 @@ import css from '../people.module.css';
 import { useOwnPassword } from './own-password.tsx';
 import { Section } from './section.tsx';
 import { SshKeysSection } from './ssh-keys.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const keysKey = ['/users', 'self', 'access_keys'];
 
@@ -61,28 +62,28 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
   const [description, setDescription] = useState('');
   const [days, setDays] = useState('90');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(['write:rest']));
-  const [problem, setProblem] = useState<string>();
   const password = useOwnPassword();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setProblem(undefined);
-    try {
-      const body = {
-        description: description.trim(),
-        scopes: [...chosen],
-        expiration_date: days === 'never' ? null : expiryAfter(Number(days), new Date()),
-        ...password.body,
-      };
-      const { identifier } = await take(api.POST('/access_keys', { body }));
-      setDescription('');
-      password.clear();
-      onMade(identifier);
-    } catch (error) {
-      setProblem(password.explain(error));
-    }
+  const { submit, problem } = useSubmit({ explain: password.explain });
+  const make = async (): Promise<void> => {
+    const body = {
+      description: description.trim(),
+      scopes: [...chosen],
+      expiration_date: days === 'never' ? null : expiryAfter(Number(days), new Date()),
+      ...password.body,
+    };
+    const { identifier } = await take(api.POST('/access_keys', { body }));
+    setDescription('');
+    password.clear();
+    onMade(identifier);
   };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(make);
+      }}
+    >
       <div className={css.pair}>
         <TextField
           label={t('account.keyFor')}
@@ -129,7 +130,7 @@ function NewKey({ onMade }: { onMade(secret: string): void }): ReactNode {
 }
 
 function Keys(): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [keysKey], errors: 'toast' });
   const { data, error, refetch } = useQuery({
     queryKey: keysKey,
     queryFn: async () => {
@@ -137,14 +138,8 @@ function Keys(): ReactNode {
       return take(api.GET('/users/{id}/access_keys', { params: { path: { id: self.id ?? 0 } } }));
     },
   });
-  const revoke = async (id: number): Promise<void> => {
-    try {
-      await settle(api.DELETE('/access_keys/{id}', { params: { path: { id } } }));
-      await queryClient.invalidateQueries({ queryKey: keysKey });
-    } catch (problem) {
-      say('error', describeError(problem));
-    }
-  };
+  const revoke = (id: number): Promise<boolean> =>
+    submit(() => settle(api.DELETE('/access_keys/{id}', { params: { path: { id } } })));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   if (data.length === 0) return <Empty title={t('account.noKeys')} />;

@@ -1,20 +1,20 @@
 // What one is mailed about.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, settle, take } from '../../../platform/api.ts';
+import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Level = Schemas['TrackerSubscription']['level'];
 
@@ -63,21 +63,8 @@ const asEverywhere = 'default';
 
 const isLevel = (id: string): id is Level => ['all', 'involved', 'status', 'none'].includes(id);
 
-/** Changes a choice and reads the list anew; says what was refused. */
-function useChoice(key: readonly string[]): (work: () => Promise<{ response: Response }>) => Promise<void> {
-  const queryClient = useQueryClient();
-  return async (work) => {
-    try {
-      await settle(work());
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: key });
-  };
-}
-
 function Trackers(): ReactNode {
-  const choose = useChoice(trackersKey);
+  const { submit } = useSubmit({ invalidates: [trackersKey], errors: 'toast' });
   const { data, error, refetch } = useQuery({
     queryKey: trackersKey,
     queryFn: () => take(api.GET('/users/{id}/tracker_subscriptions', ofSelf)),
@@ -110,7 +97,7 @@ function Trackers(): ReactNode {
             choices={levels}
             onChange={(id) => {
               const params = { path: { id: tracker.id } };
-              void choose(() =>
+              void submit(() =>
                 isLevel(id)
                   ? api.PUT('/trackers/{id}/subscription', { params, body: { level: id } })
                   : api.DELETE('/trackers/{id}/subscription', { params }),
@@ -124,7 +111,7 @@ function Trackers(): ReactNode {
 }
 
 function Artifacts(): ReactNode {
-  const choose = useChoice(artifactsKey);
+  const { submit } = useSubmit({ invalidates: [artifactsKey], errors: 'toast' });
   const { data, error, refetch } = useQuery({
     queryKey: artifactsKey,
     queryFn: () => take(api.GET('/users/{id}/artifact_subscriptions', ofSelf)),
@@ -145,7 +132,7 @@ function Artifacts(): ReactNode {
           </span>
           <Button
             onPress={() =>
-              void choose(() =>
+              void submit(() =>
                 api.PUT('/artifacts/{id}/subscription', {
                   params: { path: { id: artifact.id } },
                   body: { is_subscribed: null },

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../platform/api.ts';
+import type { Fault } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
 
 /** How long a sign-in is enough, as the server has it. */
 const freshMinutes = 10;
@@ -16,11 +16,17 @@ interface OwnPassword {
   isGiven: boolean;
   /** The field, once the server asked for it. */
   field: ReactNode;
-  /** Takes a refusal that is about the password, and gives the text of any other. */
-  explain(error: unknown): string | undefined;
+  /** For `useSubmit`: takes an error that is about the password. */
+  explain(error: unknown): Fault | undefined;
   /** Forgets what was typed. */
   clear(): void;
 }
+
+/** Says of a wrong password that it is wrong, at its field. */
+export const explainPassword = (error: unknown): Fault | undefined =>
+  error instanceof ApiError && error.reason === 'wrong-credentials'
+    ? { part: 'password', text: t('account.wrongPassword') }
+    : undefined;
 
 export function useOwnPassword(): OwnPassword {
   const [isAsked, setAsked] = useState(false);
@@ -42,9 +48,9 @@ export function useOwnPassword(): OwnPassword {
     ) : null,
     explain(error) {
       const reason = error instanceof ApiError ? error.reason : undefined;
-      setProblem(reason === 'wrong-credentials' ? t('account.wrongPassword') : undefined);
+      setProblem(explainPassword(error)?.text);
       if (reason === 'password-needed') setAsked(true);
-      return reason === 'password-needed' || reason === 'wrong-credentials' ? undefined : describeError(error);
+      return reason === 'password-needed' ? { part: 'password', text: '' } : explainPassword(error);
     },
     clear() {
       setAsked(false);

@@ -5,19 +5,18 @@ import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-componen
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
-import { encodeBase64 } from '../../../platform/sending/base64.ts';
+import { encodeBase64 } from '../../../platform/network/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { placePicture, startFraming } from './crop.ts';
 import type { Framing } from './crop.ts';
 import css from '../people.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** Width and height of what is kept. */
 const side = 256;
@@ -144,7 +143,7 @@ function Cropping({
         <Button tone="primary" onPress={() => void save()}>
           {t('account.keepPicture')}
         </Button>
-        <Button onPress={onEnd}>{t('account.cancel')}</Button>
+        <Button onPress={onEnd}>{t('ui.cancel')}</Button>
       </div>
     </div>
   );
@@ -163,15 +162,13 @@ export function Picture({ self }: { self: Self }): ReactNode {
       setProblem(t('account.noPicture'));
     }
   };
-  const change = async (work: Promise<{ response: Response }>): Promise<void> => {
-    try {
-      await settle(work);
+  const { submit } = useSubmit({ errors: 'toast' });
+  const change = (work: () => Promise<{ response: Response }>): Promise<boolean> =>
+    submit(async () => {
+      await settle(work());
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
       setPicture(undefined);
-    } catch (error) {
-      say('error', describeError(error));
-    }
-  };
+    });
   const path = { params: { path: { id: 'self' } } };
   if (picture !== undefined)
     return (
@@ -179,7 +176,7 @@ export function Picture({ self }: { self: Self }): ReactNode {
         picture={picture}
         onEnd={() => setPicture(undefined)}
         onSave={(content) =>
-          void change(api.PUT('/users/{id}/avatar', { ...path, body: { content_type: 'image/png', content } }))
+          void change(() => api.PUT('/users/{id}/avatar', { ...path, body: { content_type: 'image/png', content } }))
         }
       />
     );
@@ -205,7 +202,7 @@ export function Picture({ self }: { self: Self }): ReactNode {
           <AriaButton className={buttonClass(undefined)}>{t('account.choosePicture')}</AriaButton>
         </FileTrigger>
         {self.avatar_url.includes('/avatar-') && (
-          <Button tone="quiet" onPress={() => void change(api.DELETE('/users/{id}/avatar', path))}>
+          <Button tone="quiet" onPress={() => void change(() => api.DELETE('/users/{id}/avatar', path))}>
             {t('account.drawnPicture')}
           </Button>
         )}

@@ -1,13 +1,11 @@
 // Who one is on this site: picture, name, address, language, time zone.
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useChangeSelf } from './account-state.ts';
 import { EmailForm } from './email-form.tsx';
@@ -16,24 +14,21 @@ import css from '../people.module.css';
 import { Picture } from './picture.tsx';
 import { Section } from './section.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 function NameForm({ self }: { self: Self }): ReactNode {
   const change = useChangeSelf();
   const [name, setName] = useState(self.real_name ?? '');
-  const [problem, setProblem] = useState<string>();
+  const { submit, problem } = useSubmit({ toast: t('account.saved') });
   const isFixed = self.is_in_directory === true;
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setProblem(undefined);
-    try {
-      await change({ real_name: name.trim() });
-      say('success', t('account.saved'));
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(() => change({ real_name: name.trim() }));
+      }}
+    >
       <div className={css.pair}>
         <TextField
           label={t('account.realName')}
@@ -54,7 +49,7 @@ function NameForm({ self }: { self: Self }): ReactNode {
       </div>
       <div>
         <Button type="submit" isDisabled={isFixed || name.trim() === '' || name.trim() === self.real_name}>
-          {t('account.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>
@@ -64,14 +59,10 @@ function NameForm({ self }: { self: Self }): ReactNode {
 function Region({ self }: { self: Self }): ReactNode {
   const site = useSite();
   const change = useChangeSelf();
+  const { submit } = useSubmit({ errors: 'toast' });
   const save = async (values: { locale?: string; timezone?: string }): Promise<void> => {
-    try {
-      await change(values);
-      // Texts and dates of the whole page follow.
-      location.reload();
-    } catch (error) {
-      say('error', describeError(error));
-    }
+    // Texts and dates of the whole page follow.
+    if (await submit(() => change(values))) location.reload();
   };
   return (
     <div className={css.pair}>

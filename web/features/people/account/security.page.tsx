@@ -1,64 +1,65 @@
 // Password, sessions, and who signed in when.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Monitor, Smartphone } from 'lucide-react';
 import { nameDevice, readAgent } from '../../../platform/agent.ts';
-import { api, ApiError, settle, take } from '../../../platform/api.ts';
+import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { explainPassword } from './own-password.tsx';
 
 const sessionsKey = ['/sessions'];
 
 function PasswordForm({ self }: { self: Self }): ReactNode {
   const { password } = useSite();
-  const queryClient = useQueryClient();
   const [old, setOld] = useState('');
   const [fresh, setFresh] = useState('');
   const [endsKeys, setEndsKeys] = useState(false);
-  const [problem, setProblem] = useState<{ isOld: boolean; text: string }>();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setProblem(undefined);
-    try {
-      const body = { username: self.username ?? '', current_password: old, new_password: fresh, ends_keys: endsKeys };
-      await settle(api.POST('/users/self/password', { body }));
-      setOld('');
-      setFresh('');
-      say('success', t('people.passwordSaved'));
-      await queryClient.invalidateQueries({ queryKey: sessionsKey });
-    } catch (error) {
-      const isOld = error instanceof ApiError && error.reason === 'wrong-credentials';
-      setProblem({ isOld, text: isOld ? t('account.wrongPassword') : describeError(error) });
-    }
+  const { submit, problem, errorOf } = useSubmit({
+    invalidates: [sessionsKey],
+    toast: t('people.passwordSaved'),
+    explain: explainPassword,
+  });
+  const change = async (): Promise<void> => {
+    const body = { username: self.username ?? '', current_password: old, new_password: fresh, ends_keys: endsKeys };
+    await settle(api.POST('/users/self/password', { body }));
+    setOld('');
+    setFresh('');
   };
   if (self.is_in_directory === true) return <p className={ui.soft}>{t('account.inDirectory')}</p>;
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(change);
+      }}
+    >
       <input type="text" name="username" autoComplete="username" value={self.username ?? ''} readOnly hidden />
       <PasswordField
         label={t('people.oldPassword')}
         value={old}
         onChange={setOld}
         autoComplete="current-password"
-        error={problem?.isOld === true ? problem.text : undefined}
+        error={errorOf('password')}
       />
       <NewPasswordField
         value={fresh}
         onChange={setFresh}
         own={[self.username ?? '', self.real_name ?? '', self.email ?? '']}
-        error={problem?.isOld === false ? problem.text : undefined}
+        error={problem}
       />
       <Checkbox isSelected={endsKeys} onChange={setEndsKeys}>
         {t('account.endKeys')}
@@ -80,18 +81,12 @@ const Device = ({ agent }: { agent: string }): ReactNode =>
   );
 
 function Sessions(): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [sessionsKey], errors: 'toast' });
   const { data, error, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => take(api.GET('/sessions')) });
-  const end = async (id: string | undefined): Promise<void> => {
-    try {
-      await settle(
-        id === undefined ? api.DELETE('/sessions') : api.DELETE('/sessions/{id}', { params: { path: { id } } }),
-      );
-      await queryClient.invalidateQueries({ queryKey: sessionsKey });
-    } catch (problem) {
-      say('error', describeError(problem));
-    }
-  };
+  const end = (id: string | undefined): Promise<boolean> =>
+    submit(() =>
+      settle(id === undefined ? api.DELETE('/sessions') : api.DELETE('/sessions/{id}', { params: { path: { id } } })),
+    );
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   return (

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { areShortcutsOn, switchShortcuts } from '../../../platform/shortcuts.ts';
-import { Checkbox } from '../../../ui/fields.tsx';
+import { areShortcutsOn, switchShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Section } from './section.tsx';
 

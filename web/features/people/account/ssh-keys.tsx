@@ -1,40 +1,38 @@
 // Public keys by which Git over SSH knows somebody: added, listed, removed.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Badge, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
 import { useOwnPassword } from './own-password.tsx';
 import { Section } from './section.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const sshKeysKey = ['/users', 'self', 'ssh_keys'];
 
 function NewSshKey(): ReactNode {
-  const queryClient = useQueryClient();
   const [line, setLine] = useState('');
-  const [problem, setProblem] = useState<string>();
   const password = useOwnPassword();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setProblem(undefined);
-    try {
-      await take(api.POST('/ssh_keys', { body: { key: line.trim(), ...password.body } }));
-      setLine('');
-      password.clear();
-      await queryClient.invalidateQueries({ queryKey: sshKeysKey });
-    } catch (error) {
-      setProblem(password.explain(error));
-    }
+  const { submit, problem } = useSubmit({ invalidates: [sshKeysKey], explain: password.explain });
+  const make = async (): Promise<void> => {
+    await take(api.POST('/ssh_keys', { body: { key: line.trim(), ...password.body } }));
+    setLine('');
+    password.clear();
   };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(make);
+      }}
+    >
       <TextField
         label={t('account.sshLine')}
         value={line}
@@ -53,7 +51,7 @@ function NewSshKey(): ReactNode {
 }
 
 function SshKeys(): ReactNode {
-  const queryClient = useQueryClient();
+  const { submit } = useSubmit({ invalidates: [sshKeysKey], errors: 'toast' });
   const { data, error, refetch } = useQuery({
     queryKey: sshKeysKey,
     queryFn: async () => {
@@ -61,14 +59,8 @@ function SshKeys(): ReactNode {
       return take(api.GET('/users/{id}/ssh_keys', { params: { path: { id: self.id ?? 0 } } }));
     },
   });
-  const remove = async (id: number): Promise<void> => {
-    try {
-      await settle(api.DELETE('/ssh_keys/{id}', { params: { path: { id } } }));
-      await queryClient.invalidateQueries({ queryKey: sshKeysKey });
-    } catch (problem) {
-      say('error', describeError(problem));
-    }
-  };
+  const remove = (id: number): Promise<boolean> =>
+    submit(() => settle(api.DELETE('/ssh_keys/{id}', { params: { path: { id } } })));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   if (data.length === 0) return <Empty title={t('account.noSshKeys')} />;

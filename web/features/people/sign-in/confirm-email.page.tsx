@@ -1,35 +1,31 @@
 // Where the mail to another address leads. A button confirms it: programs open links before people do.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, isRefusedWith, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery, useSelf } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export function ConfirmEmailPage(): ReactNode {
   const link = useLinkText();
   const self = useSelf();
-  const queryClient = useQueryClient();
   const [confirmed, setConfirmed] = useState<string>();
-  const [problem, setProblem] = useState(link === '' ? t('account.emailLinkOver') : undefined);
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { email } = await take(api.POST('/email_confirmations', { body: { link } }));
-      setConfirmed(email);
-      await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey });
-    } catch (error) {
-      setProblem(isRefusedWith(error, 404) ? t('account.emailLinkOver') : describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    submit,
+    isSending,
+    problem: refused,
+  } = useSubmit({
+    invalidates: [selfQuery.queryKey],
+    explain: (error) => (isRefusedWith(error, 404) ? t('account.emailLinkOver') : undefined),
+  });
+  const problem = link === '' ? t('account.emailLinkOver') : refused;
+  const confirm = async (): Promise<void> =>
+    setConfirmed((await take(api.POST('/email_confirmations', { body: { link } }))).email);
   const next = (
     <div>
       <ButtonLink to={self === undefined ? '/sign-in' : '/account'} tone="primary">
@@ -53,7 +49,7 @@ export function ConfirmEmailPage(): ReactNode {
         <>
           <p className={ui.soft}>{t('account.confirmEmailText')}</p>
           <div>
-            <Button tone="primary" isDisabled={isBusy} onPress={() => void confirm()}>
+            <Button tone="primary" isDisabled={isSending} onPress={() => void submit(confirm)}>
               {t('account.confirmEmail')}
             </Button>
           </div>

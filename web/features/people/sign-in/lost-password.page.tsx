@@ -6,30 +6,24 @@ import { api, isRefusedWith, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 function AskForm({ onAsked }: { onAsked(): void }): ReactNode {
   const [identifier, setIdentifier] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { submit, isSending, problem } = useSubmit({
+    explain: (error) => (isRefusedWith(error, 429) ? t('account.askedOften') : undefined),
+  });
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await settle(api.POST('/password_links', { body: { identifier: identifier.trim() } }));
-      onAsked();
-    } catch (error) {
-      setProblem(isRefusedWith(error, 429) ? t('account.askedOften') : describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    const body = { identifier: identifier.trim() };
+    if (await submit(() => settle(api.POST('/password_links', { body })))) onAsked();
   };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form className={ui.stack} onSubmit={(event) => void send(event)}>
       <p className={ui.soft}>{t('account.lostText')}</p>
       <TextField
         label={t('people.name')}
@@ -41,7 +35,7 @@ function AskForm({ onAsked }: { onAsked(): void }): ReactNode {
         autoFocus
       />
       <div>
-        <Button type="submit" tone="primary" isDisabled={isBusy || identifier.trim() === ''}>
+        <Button type="submit" tone="primary" isDisabled={isSending || identifier.trim() === ''}>
           {t('account.sendLink')}
         </Button>
       </div>

@@ -2,17 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api, isRefusedWith, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
-import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const Over = (): ReactNode => (
   <>
@@ -29,25 +30,25 @@ function PasswordForm({ link, username, onOver }: { link: string; username: stri
   const { password } = useSite();
   const [fresh, setFresh] = useState('');
   const [endsKeys, setEndsKeys] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  const { submit, isSending, problem } = useSubmit();
+  const redeem = async (): Promise<void> => {
     try {
       await settle(api.POST('/password_links/redeem', { body: { link, new_password: fresh, ends_keys: endsKeys } }));
       await take(api.POST('/sessions', { body: { username, password: fresh } }));
       location.assign('/');
     } catch (error) {
-      if (isRefusedWith(error, 404)) onOver();
-      else setProblem(describeError(error));
-    } finally {
-      setBusy(false);
+      if (!isRefusedWith(error, 404)) throw error;
+      onOver();
     }
   };
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(redeem);
+      }}
+    >
       <p className={ui.soft}>{t('account.newPasswordText')}</p>
       <TextField label={t('account.username')} value={username} isReadOnly autoComplete="username" />
       <NewPasswordField value={fresh} onChange={setFresh} own={[username]} error={problem} autoFocus />
@@ -55,7 +56,7 @@ function PasswordForm({ link, username, onOver }: { link: string; username: stri
         {t('account.endKeys')}
       </Checkbox>
       <div>
-        <Button type="submit" tone="primary" isDisabled={isBusy || !isLongEnough(fresh, password.length_min)}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isLongEnough(fresh, password.length_min)}>
           {t('account.setPassword')}
         </Button>
       </div>

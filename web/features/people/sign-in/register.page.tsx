@@ -3,21 +3,23 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
+import type { Fault } from '../../../platform/api.ts';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { describeError, Empty, Notice } from '../../../ui/states.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import { describeError, Empty, Notice } from '../../../ui/feedback/async-states.tsx';
 import { LegalLinks } from '../../../ui/site/legal-links.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { localeOf } from '../account/locales.ts';
-import { isLongEnough, NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
+import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import css from '../people.module.css';
 import { browserTimeZone, TimeZoneField } from '../account/time-zone-field.tsx';
 import { useNameCheck } from './use-name-check.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Part = 'username' | 'real_name' | 'email' | 'password';
 interface Wish extends Record<Part, string> {
@@ -29,31 +31,20 @@ const partOf = (error: ApiError): Part | undefined =>
   (['username', 'real_name', 'email', 'password'] as const).find((part) => error.message.includes(`\`${part}\``)) ??
   (error.status === 409 ? 'username' : undefined);
 
-function useRegistering(onMade: () => void) {
-  const [problem, setProblem] = useState<{ part: Part | undefined; text: string }>();
-  const [isBusy, setBusy] = useState(false);
-  const send = async ({ language, zone, ...wish }: Wish): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const invitation = window.location.hash.slice(1);
-      const body = {
-        ...wish,
-        locale: localeOf(language),
-        timezone: zone,
-        ...(invitation === '' ? {} : { invitation }),
-      };
-      await settle(api.POST('/user_registrations', { body }));
-      onMade();
-    } catch (error) {
-      const part = error instanceof ApiError ? partOf(error) : undefined;
-      const isSlowed = error instanceof ApiError && error.status === 429;
-      setProblem({ part, text: isSlowed ? t('account.registeredOften') : describeError(error) });
-    } finally {
-      setBusy(false);
-    }
+const explain = (error: unknown): Fault | undefined =>
+  error instanceof ApiError
+    ? { part: partOf(error) ?? '', text: error.status === 429 ? t('account.registeredOften') : describeError(error) }
+    : undefined;
+
+async function register({ language, zone, ...wish }: Wish): Promise<void> {
+  const invitation = window.location.hash.slice(1);
+  const body = {
+    ...wish,
+    locale: localeOf(language),
+    timezone: zone,
+    ...(invitation === '' ? {} : { invitation }),
   };
-  return { problem, isBusy, send };
+  await settle(api.POST('/user_registrations', { body }));
 }
 
 const startWish = (): Wish => ({
@@ -105,18 +96,17 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
   const site = useSite();
   const [wish, setWish] = useState<Wish>(startWish);
   const name = useNameCheck(wish.username);
-  const { problem, isBusy, send } = useRegistering(() => onMade(wish));
-  const errorOf = (part: Part): string | undefined => (problem?.part === part ? problem.text : undefined);
+  const { submit, isSending, problem, errorOf } = useSubmit({ explain });
   const set = (change: Partial<Wish>): void => setWish((before) => ({ ...before, ...change }));
-  const submit = (event: FormEvent): void => {
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    void send(wish);
+    if (await submit(() => register(wish))) onMade(wish);
   };
   return (
-    <form className={ui.stack} onSubmit={submit}>
+    <form className={ui.stack} onSubmit={(event) => void send(event)}>
       {window.location.hash.length > 1 && <Notice>{t('account.invitedNew')}</Notice>}
       {site.registration.needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
-      {problem !== undefined && problem.part === undefined && <Notice kind="error">{problem.text}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField
         label={t('account.username')}
         value={wish.username}
@@ -159,7 +149,7 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
         <Button
           type="submit"
           tone="primary"
-          isDisabled={isBusy || name.problem !== undefined || !isComplete(wish, site.password.length_min)}
+          isDisabled={isSending || name.problem !== undefined || !isComplete(wish, site.password.length_min)}
         >
           {t('account.register')}
         </Button>
@@ -170,25 +160,17 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
 
 /** Somebody who has an account and was invited: they join with it. */
 function Accept({ self: { username, email }, link }: { self: Self; link: string }): ReactNode {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const accept = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { project_id: project } = await take(api.POST('/invitations/redeem', { body: { link } }));
-      location.assign(project === null ? '/' : `/projects/${project}`);
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    const { project_id: project } = await take(api.POST('/invitations/redeem', { body: { link } }));
+    location.assign(project === null ? '/' : `/projects/${project}`);
   };
   return (
     <div className={ui.stack}>
       <p>{t('account.invited', { name: username ?? '', email: email ?? '' })}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
-        <Button tone="primary" isDisabled={isBusy} onPress={() => void accept()}>
+        <Button tone="primary" isDisabled={isSending} onPress={() => void submit(accept)}>
           {t('account.acceptInvitation')}
         </Button>
       </div>

@@ -8,11 +8,12 @@ import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery, tellSignedIn } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { describeError, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { NewPasswordField } from '../../../ui/new-password/new-password-field.tsx';
+import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   /** Fixed where the session of this person ended. */
@@ -74,39 +75,34 @@ function Problem({ text, waitS }: { text: string | undefined; waitS: number }): 
 export function SignInForm({ username, onDone }: Props): ReactNode {
   const queryClient = useQueryClient();
   const [form, setForm] = useState<Form>({ name: username ?? '', password: '', fresh: '' });
-  const [problem, setProblem] = useState<string>();
   const [isExpired, setExpired] = useState(false);
-  const [weakness, setWeakness] = useState<string>();
   const [endMs, setEndMs] = useState<number>();
-  const [isBusy, setBusy] = useState(false);
   const waitS = useCountdown(endMs);
   const set = (change: Partial<Form>): void => setForm((before) => ({ ...before, ...change }));
-  const refuse = (error: unknown): void => {
-    if (!(error instanceof ApiError)) return setProblem(explain(error));
-    if (error.status === 429) return setEndMs(Date.now() + (error.retryAfterS ?? 60) * 1000);
-    if (error.reason === 'password-expired') return setExpired(true);
-    if (isExpired && error.status === 400) return setWeakness(describeError(error));
-    setProblem(explain(error));
-  };
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { submit, isSending, problem, errorOf } = useSubmit({
+    explain(error) {
+      if (!(error instanceof ApiError)) return explain(error);
+      if (error.status === 429) setEndMs(Date.now() + (error.retryAfterS ?? 60) * 1000);
+      else if (error.reason === 'password-expired') setExpired(true);
+      else if (isExpired && error.status === 400) return { part: 'fresh', text: describeError(error) };
+      else return explain(error);
+      // The form says so itself.
+      return { part: 'form', text: '' };
+    },
+  });
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    setWeakness(undefined);
-    try {
+    const isIn = await submit(async () => {
       await enter(form);
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
-      tellSignedIn();
-      onDone();
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (!isIn) return;
+    tellSignedIn();
+    onDone();
   };
   const isComplete = form.name !== '' && form.password !== '' && (!isExpired || form.fresh !== '');
   return (
-    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+    <form className={ui.stack} onSubmit={(event) => void send(event)}>
       <Problem text={problem} waitS={waitS} />
       {isExpired && <Notice kind="warning">{t('account.expired')}</Notice>}
       <TextField
@@ -131,11 +127,11 @@ export function SignInForm({ username, onDone }: Props): ReactNode {
           value={form.fresh}
           onChange={(fresh) => set({ fresh })}
           own={[form.name]}
-          error={weakness}
+          error={errorOf('fresh')}
           autoFocus
         />
       )}
-      <Button type="submit" tone="primary" isDisabled={isBusy || waitS > 0 || !isComplete}>
+      <Button type="submit" tone="primary" isDisabled={isSending || waitS > 0 || !isComplete}>
         {t('people.signIn')}
       </Button>
     </form>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { placeAfterSignIn } from './first-time.ts';
 import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';

@@ -1,5 +1,5 @@
 // Archives that become projects: which file, how much of it has come, and what became of it.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, FileTrigger } from 'react-aria-components';
@@ -7,18 +7,19 @@ import { useEffect } from '../../../platform/effects.ts';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useI18nMessage } from '../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx';
-import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Meter } from '../../../ui/meter.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
+import { Meter } from '../../../ui/feedback/meter.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ApproveButton } from '../approve-button.tsx';
 import css from '../projects.module.css';
 import { OpenFields } from './open-fields.tsx';
 import { projectUploadsQuery } from '../projects.queries.ts';
 import { sendArchive, useSendingArchives } from './sending-archives.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Upload = Schemas['ProjectUpload'];
 
@@ -134,15 +135,12 @@ function End({ upload }: { upload: Upload }): ReactNode {
 }
 
 function OneUpload({ upload }: { upload: Upload }): ReactNode {
-  const queryClient = useQueryClient();
   const sending = useSendingArchives().get(upload.id);
-  const remove = useMutation({
-    async mutationFn() {
-      sending?.stop.abort();
-      await settle(api.DELETE('/project_uploads/{id}', { params: { path: { id: upload.id } } }));
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/project_uploads'] }),
-  });
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/project_uploads']] });
+  const remove = async (): Promise<void> => {
+    sending?.stop.abort();
+    await settle(api.DELETE('/project_uploads/{id}', { params: { path: { id: upload.id } } }));
+  };
   const isComing = upload.status === 'uploading';
   // Others can change nothing in a project that waits for approval.
   const isSiteAdmin = useSelf()?.is_site_admin === true;
@@ -155,7 +153,7 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
       {(upload.status === 'made' || (upload.status === 'pending' && isSiteAdmin)) && (
         <OpenFields projectId={upload.id} told={upload.left_out_i18n} />
       )}
-      {remove.error !== null && <Notice kind="error">{describeError(remove.error)}</Notice>}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {upload.status !== 'working' && (
         <div className={ui.row}>
           {upload.status === 'made' && (
@@ -164,7 +162,7 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
             </ButtonLink>
           )}
           {upload.status === 'pending' && <ApproveButton id={upload.id} shortname={upload.shortname} />}
-          <Button tone="quiet" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+          <Button tone="quiet" isDisabled={isSending} onPress={() => void submit(remove)}>
             {t(isComing ? 'projects.archive.cancel' : 'projects.archive.forget')}
           </Button>
         </div>

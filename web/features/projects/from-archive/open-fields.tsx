@@ -1,16 +1,16 @@
 // Fields that an archive gave nobody permissions on: the person who brought it may open them, all or some.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { readAll } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { closedFieldsIn } from './closed-fields.ts';
 import css from '../projects.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const trackersMax = 50;
 
@@ -57,12 +57,10 @@ async function openFields(
 
 /** `told`: sentences of what was left out of the archive of this project. Nothing where no field is closed. */
 export function OpenFields({ projectId, told }: { projectId: number; told: readonly unknown[] }): ReactNode {
-  const queryClient = useQueryClient();
   const closed = closedFieldsIn(told);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/trackers']] });
   if (closed.length === 0) return null;
   const left = closed.filter((name) => !opened.has(name));
   const wanted = left.filter((name) => chosen.has(name));
@@ -70,17 +68,8 @@ export function OpenFields({ projectId, told }: { projectId: number; told: reado
     setChosen(
       new Set([...left.filter((name) => chosen.has(name) && !names.includes(name)), ...(isChosen ? names : [])]),
     );
-  const open = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await openFields(projectId, wanted, (name) => setOpened((before) => new Set([...before, name])));
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-    setBusy(false);
-    void queryClient.invalidateQueries({ queryKey: ['/trackers'] });
-  };
+  const open = (): Promise<boolean> =>
+    submit(() => openFields(projectId, wanted, (name) => setOpened((before) => new Set([...before, name]))));
   return (
     <div className={ui.stack} role="group" aria-label={t('projects.archive.closed')}>
       <strong>{t('projects.archive.closed')}</strong>
@@ -100,7 +89,7 @@ export function OpenFields({ projectId, told }: { projectId: number; told: reado
             ))}
           </div>
           <div className={ui.row}>
-            <Button isDisabled={isBusy || wanted.length === 0} onPress={() => void open()}>
+            <Button isDisabled={isSending || wanted.length === 0} onPress={() => void open()}>
               {t('projects.archive.openFields')}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 // Archives that this tab sends, whatever page is shown meanwhile.
 import type { QueryClient } from '@tanstack/react-query';
 import { ownPath } from '../../../platform/addresses.ts';
-import { describeError } from '../../../ui/states.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { useStore } from '../../../platform/use-store.ts';
 
 export interface SendingArchive {
@@ -41,7 +41,7 @@ export function sendArchive(queryClient: QueryClient, projectId: number, href: s
   const run = async (): Promise<void> => {
     try {
       // Who sends none needs no program for it.
-      const { sendBytes } = await import('../../../platform/sending/send-bytes.ts');
+      const { sendBytes } = await import('../../../platform/network/send-bytes.ts');
       await settle();
       const onProgress = (part: number): void => put(projectId, { ...sending, part });
       await sendBytes(file, ownPath(href), { onProgress, signal: stop.signal });

@@ -2,8 +2,8 @@
 import { useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
-import type { Shortcut } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import type { Shortcut } from '../../../platform/keyboard/shortcuts.ts';
 
 const fileHead = '[data-file]';
 const thread = '[data-thread]';

@@ -4,7 +4,7 @@ import { memo, useCallback, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { readLines, writeLines } from '../code-search.ts';
 import css from '../code.module.css';
 import { colourLines } from './highlighting.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Notice } from '../../../ui/feedback/async-states.tsx';
 
 interface Props {
   shown: number;

@@ -1,7 +1,7 @@
 // What a file holds: its text with colours, a picture, a PDF in the browser's own viewer, or what it is where it can't be shown.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Empty } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/feedback/async-states.tsx';
 import css from '../code.module.css';
 import type { FileContent } from '../source-control.queries.ts';
 import { CodeLines } from './code-lines.tsx';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Loading, Notice } from '../../../ui/states.tsx';
+import { Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { pathsQuery } from '../source-control.queries.ts';
 import { findPaths } from './find-paths.ts';
 

@@ -1,16 +1,15 @@
 // Files of a repository: a folder or a file of a branch, a tag or a commit.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { say } from '../../../ui/messages.tsx';
-import { Menu } from '../../../ui/overlays.tsx';
-import { describeError, Empty } from '../../../ui/states.tsx';
+import { Menu } from '../../../ui/overlays/overlays.tsx';
+import { Empty } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import css from '../code.module.css';
@@ -22,6 +21,7 @@ import { FileFinder } from './file-finder.tsx';
 import { FileView } from './file-view.tsx';
 import { PlaceView } from './folder-view.tsx';
 import { RefChooser } from './ref-chooser.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const route = getRouteApi('/repositories/$id');
 
@@ -89,18 +89,14 @@ function Files({ repository }: { repository: Repository }): ReactNode {
 }
 
 /** Makes a personal fork and goes there; what stands in the way is said. */
-function useFork(): (repository: Repository) => Promise<void> {
+function useFork(): (repository: Repository) => Promise<boolean> {
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
-  return async ({ id }) => {
-    try {
+  const { submit } = useSubmit({ invalidates: [['code', 'of']], errors: 'toast' });
+  return ({ id }) =>
+    submit(async () => {
       const made = await take(api.POST('/git/{id}/forks', { params: { path: { id } }, body: {} }));
-      await queryClient.invalidateQueries({ queryKey: ['code', 'of'] });
       await navigate({ params: { id: String(made.id) }, search: {} });
-    } catch (error) {
-      say('error', describeError(error));
-    }
-  };
+    });
 }
 
 /** What it was copied from, for who may see that. */

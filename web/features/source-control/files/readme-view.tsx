@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { Loading } from '../../../ui/states.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import { Markup } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';

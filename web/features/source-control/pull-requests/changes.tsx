@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
-import { TextField } from '../../../ui/fields.tsx';
-import { say as tell } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { say as tell } from '../../../ui/feedback/toasts.tsx';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
 import type { Line } from '../difference/difference-rows.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
 import type { LineTalk } from '../difference/line-talk.ts';
@@ -25,7 +25,7 @@ import {
 import type { PullRequest } from './pull-requests.queries.ts';
 import ui from '../../../ui/ui.module.css';
 import css from './pull-requests.module.css';
-import { SayBox } from './say-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
@@ -136,7 +136,7 @@ function LineBox({
   };
   const isRemoved = line.new_line === null;
   return (
-    <SayBox
+    <CommentBox
       thing={`pull-line.${pull.id}.${draft}`}
       label={
         first === last

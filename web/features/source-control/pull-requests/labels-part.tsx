@@ -1,21 +1,21 @@
 // Labels of a pull request: those of the project, and new ones that become so.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { changeLabels, projectLabelsQuery, pullLabelsQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const choiceOf = ({ label, color }: { label: string; color?: string }) => ({ id: label, label, colour: color });
 
 /** Nothing for who may not choose them where there are none. */
 export function LabelsPart({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
-  const [error, setError] = useState<string>();
+  const { submit, problem } = useSubmit({
+    invalidates: [pullLabelsQuery(pull.id).queryKey, ['code', pull.repository_dest.id, 'pulls']],
+  });
   const mayEdit = pull.user_can_update_title_and_description;
   const { data: labels = [] } = useQuery(pullLabelsQuery(pull.id));
   const { data: known = [] } = useQuery({ ...projectLabelsQuery(pull.repository_dest.project.id), enabled: mayEdit });
@@ -32,20 +32,11 @@ export function LabelsPart({ pull }: { pull: PullRequest }): ReactNode {
         </ul>
       </section>
     );
-  const change = async (chosen: readonly string[]): Promise<void> => {
+  const change = (chosen: readonly string[]): Promise<boolean> => {
     const before = labels.map(({ label }) => label);
-    try {
-      await changeLabels(pull.id, {
-        add: chosen.filter((label) => !before.includes(label)).map((label) => ({ label })),
-        remove: before.filter((label) => !chosen.includes(label)).map((label) => ({ label })),
-      });
-      setError(undefined);
-    } catch (problem) {
-      setError(describeError(problem));
-    }
-    const lists = ['code', pull.repository_dest.id, 'pulls'];
-    for (const queryKey of [pullLabelsQuery(pull.id).queryKey, lists])
-      await queryClient.invalidateQueries({ queryKey });
+    const add = chosen.filter((label) => !before.includes(label)).map((label) => ({ label }));
+    const remove = before.filter((label) => !chosen.includes(label)).map((label) => ({ label }));
+    return submit(() => changeLabels(pull.id, { add, remove }));
   };
   return (
     <TagsField
@@ -53,7 +44,7 @@ export function LabelsPart({ pull }: { pull: PullRequest }): ReactNode {
       choices={known.map(choiceOf)}
       chosen={labels.map(choiceOf)}
       onCreate={(label) => choiceOf({ label })}
-      error={error}
+      error={problem}
       onChange={(chosen) => void change(chosen.map(({ label }) => label))}
     />
   );

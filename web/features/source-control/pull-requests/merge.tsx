@@ -1,19 +1,17 @@
 // Merging a pull request: what is missing, what is to be confirmed, and what becomes of its branch.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { deleteBranch } from './pull-requests.queries.ts';
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const checkStates = {
   missing: 'pulls.check.missing',
@@ -57,7 +55,7 @@ interface MergeProps {
   pull: PullRequest;
   method: MergeMethod;
   isDisabled: boolean;
-  onMerge(change: Schemas['PullRequestChange']): Promise<void>;
+  onMerge(change: Schemas['PullRequestChange']): Promise<boolean>;
 }
 
 /** Asks first where something is to be confirmed. */
@@ -104,22 +102,14 @@ export function Merge({ pull, method, isDisabled, onMerge }: MergeProps): ReactN
 
 /** Of a pull request that is merged, where its branch is there still. */
 export function DeleteBranch({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({
+    invalidates: [['pull', pull.id]],
+    toast: t('pulls.branchDeleted', { branch: pull.branch_src }),
+    errors: 'toast',
+  });
   if (!pull.source_branch.exists || !pull.source_branch.user_can_delete) return null;
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await deleteBranch(pull.repository.id, pull.branch_src);
-      say('success', t('pulls.branchDeleted', { branch: pull.branch_src }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-    setBusy(false);
-  };
   return (
-    <Button isDisabled={isBusy} onPress={() => void remove()}>
+    <Button isDisabled={isSending} onPress={() => void submit(() => deleteBranch(pull.repository.id, pull.branch_src))}>
       {t('pulls.deleteBranch', { branch: pull.branch_src })}
     </Button>
   );

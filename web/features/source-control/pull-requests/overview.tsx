@@ -3,25 +3,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { LabelsPart } from './labels-part.tsx';
 import { answerLine, changePull, sayIt, setReviewers, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
-import { SayBox } from './say-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { ApplyTogether, useSuggestions } from './suggestions.tsx';
-import { Standing } from './standing.tsx';
+import { ReviewStatus } from './review-status.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
-import { Verdicts } from './verdicts.tsx';
+import { Reviews } from './reviews.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   pull: PullRequest;
@@ -111,37 +112,28 @@ function Timeline({ pull, projectId }: Props): ReactNode {
 }
 
 function Edit({ pull, projectId, onClose }: Props & { onClose(): void }): ReactNode {
-  const queryClient = useQueryClient();
   const [title, setTitle] = useState(pull.raw_title);
   const [text, setText] = useState(pull.raw_description);
-  const [problem, setProblem] = useState<string>();
-  const save = async (): Promise<void> => {
-    try {
-      await changePull(pull.id, { title, description: text, description_format: 'commonmark' });
-      await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-      onClose();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
   return (
-    <Dialog title={t('pulls.edit')} isOpen onClose={onClose} isWide isHeld>
+    <FormDialog
+      title={t('pulls.edit')}
+      action={t('ui.save')}
+      isWide
+      isHeld
+      isReady={title.trim() !== ''}
+      invalidates={[['pull', pull.id]]}
+      toast=""
+      onClose={onClose}
+      send={() => changePull(pull.id, { title, description: text, description_format: 'commonmark' })}
+    >
       <TextField label={t('pulls.title')} value={title} onChange={setTitle} isRequired autoFocus />
       <MarkdownField label={t('pulls.description')} value={text} onChange={setText} projectId={projectId} rows={8} />
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-        <Button tone="primary" isDisabled={title.trim() === ''} onPress={() => void save()}>
-          {t('pulls.save')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
-  const [error, setError] = useState<string>();
+  const { submit, problem } = useSubmit({ invalidates: [['pull', pull.id]] });
   if (pull.status !== 'review' || !pull.user_can_update_title_and_description)
     return (
       <section aria-label={t('pulls.reviewers')}>
@@ -162,15 +154,10 @@ function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
       people={pull.reviewers.flatMap((person) =>
         person.id === null ? [] : [personChoice({ ...person, id: person.id })],
       )}
-      error={error}
+      error={problem}
       onChange={(people) => {
-        void setReviewers(
-          pull.id,
-          people.map(({ id }) => Number(id)),
-        )
-          .then(() => setError(undefined))
-          .catch((problem: unknown) => setError(describeError(problem)))
-          .then(() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }));
+        const ids = people.map(({ id }) => Number(id));
+        void submit(() => setReviewers(pull.id, ids));
       }}
     />
   );
@@ -207,7 +194,7 @@ export function Overview({ pull, projectId }: Props): ReactNode {
           )}
         </section>
         <Timeline pull={pull} projectId={projectId} />
-        <SayBox
+        <CommentBox
           thing={`pull.${pull.id}`}
           label={t('pulls.comment')}
           projectId={projectId}
@@ -217,8 +204,8 @@ export function Overview({ pull, projectId }: Props): ReactNode {
         />
       </div>
       <div className={ui.stack}>
-        <Standing pull={pull} />
-        <Verdicts pull={pull} />
+        <ReviewStatus pull={pull} />
+        <Reviews pull={pull} />
         <ReviewersPart pull={pull} />
         <LabelsPart pull={pull} />
       </div>

@@ -7,10 +7,10 @@ import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { isolate } from '../../../platform/names/isolate.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Closed } from '../../../ui/closed.tsx';
-import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
+import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge, Page, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CommitList } from '../commit-list.tsx';
@@ -109,7 +109,7 @@ function ById({ id }: { id: number }): ReactNode {
         {() => <Content pull={data} />}
       </RepositoryPage>
     );
-  if (isRefusedWith(error, 403, 404)) return <Closed title={t('pulls.one')} asked={{ pull_request: id }} />;
+  if (isRefusedWith(error, 403, 404)) return <NoAccess title={t('pulls.one')} asked={{ pull_request: id }} />;
   return (
     <Page title={t('pulls.one')}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -119,5 +119,5 @@ function ById({ id }: { id: number }): ReactNode {
 
 export function PullRequestPage(): ReactNode {
   const { id } = route.useParams();
-  return isNumber(id) ? <ById id={Number(id)} /> : <Closed title={t('pulls.one')} />;
+  return isNumber(id) ? <ById id={Number(id)} /> : <NoAccess title={t('pulls.one')} />;
 }

@@ -1,18 +1,16 @@
 // Changes that comments on lines suggest: applied one by one, or several as one commit.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { Checkbox } from '../../../ui/forms/fields.tsx';
 import { Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { applySuggestions } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import type { OnLine } from './threads.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Choice {
   comment_id: number;
@@ -21,7 +19,7 @@ interface Choice {
 
 export interface SuggestionTools {
   mayApply: boolean;
-  isBusy: boolean;
+  isSending: boolean;
   /** Those that are to be applied together. */
   chosen: readonly Choice[];
   choose(choice: Choice, isChosen: boolean): void;
@@ -32,25 +30,25 @@ const isSame = (one: Choice, other: Choice): boolean =>
   one.comment_id === other.comment_id && one.number === other.number;
 
 export function useSuggestions(pull: PullRequest): SuggestionTools {
-  const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const apply = async (choices: readonly Choice[]): Promise<void> => {
-    setBusy(true);
-    try {
-      await applySuggestions(pull.id, [...choices]);
-      setChosen([]);
-      say('success', t('pulls.suggestionsApplied', { count: choices.length }));
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-    await queryClient.invalidateQueries({ queryKey: ['code', pull.repository.id] });
-    setBusy(false);
-  };
+  const { submit, isSending } = useSubmit({
+    invalidates: [
+      ['pull', pull.id],
+      ['code', pull.repository.id],
+    ],
+    errors: 'toast',
+  });
+  const apply = (choices: readonly Choice[]): Promise<boolean> =>
+    submit(
+      async () => {
+        await applySuggestions(pull.id, [...choices]);
+        setChosen([]);
+      },
+      t('pulls.suggestionsApplied', { count: choices.length }),
+    );
   return {
     mayApply: pull.user_can_apply_suggestions,
-    isBusy,
+    isSending,
     chosen,
     choose: (choice, isChosen) =>
       setChosen((now) => [...now.filter((one) => !isSame(one, choice)), ...(isChosen ? [choice] : [])]),
@@ -61,7 +59,7 @@ export function useSuggestions(pull: PullRequest): SuggestionTools {
 /** Below the text of a comment, which has the suggestions as blocks of code. */
 export const Suggestions = ({
   said: { id, suggestions },
-  tools: { mayApply, isBusy, chosen, choose, apply },
+  tools: { mayApply, isSending, chosen, choose, apply },
 }: {
   said: OnLine;
   tools: SuggestionTools;
@@ -79,7 +77,7 @@ export const Suggestions = ({
         {state === 'outdated' && <Badge>{t('pulls.outdated')}</Badge>}
         {isOpen && mayApply && (
           <>
-            <Button isDisabled={isBusy} onPress={() => apply([choice])}>
+            <Button isDisabled={isSending} onPress={() => apply([choice])}>
               {t('pulls.apply')}
             </Button>
             <Checkbox
@@ -94,10 +92,10 @@ export const Suggestions = ({
     );
   });
 
-export const ApplyTogether = ({ tools: { chosen, isBusy, apply } }: { tools: SuggestionTools }): ReactNode =>
+export const ApplyTogether = ({ tools: { chosen, isSending, apply } }: { tools: SuggestionTools }): ReactNode =>
   chosen.length > 0 && (
     <div className={`${ui.card} ${css.together}`}>
-      <Button tone="primary" isDisabled={isBusy} onPress={() => apply(chosen)}>
+      <Button tone="primary" isDisabled={isSending} onPress={() => apply(chosen)}>
         {t('pulls.applyAll', { count: chosen.length })}
       </Button>
     </div>

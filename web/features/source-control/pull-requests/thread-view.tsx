@@ -9,19 +9,18 @@ import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { Badge, Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import css from './pull-requests.module.css';
 import { resolveThread, rewrite } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
-import { SayBox } from './say-box.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { Suggestions } from './suggestions.tsx';
 import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Props {
   pull: PullRequest;
@@ -51,10 +50,10 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
   const mayEdit = self?.id === said.user.id && said.format === 'commonmark';
   if (isEditing)
     return (
-      <SayBox
+      <CommentBox
         thing={`pull-edit.${said.type}.${said.id}`}
         label={t('pulls.editComment')}
-        sendLabel={t('pulls.save')}
+        sendLabel={t('ui.save')}
         initial={said.raw_content}
         projectId={projectId}
         autoFocus
@@ -120,22 +119,12 @@ function Resolved({
 
 /** Whoever may change the title of the pull request, or began the thread, resolves it. */
 function useResolving(pull: PullRequest, first: Said) {
-  const queryClient = useQueryClient();
   const self = useSelf();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({ invalidates: [['pull', pull.id]], errors: 'toast' });
   return {
     mayResolve: self !== undefined && (pull.user_can_update_title_and_description || first.user.id === self.id),
-    isBusy,
-    async resolve(isResolved: boolean): Promise<void> {
-      setBusy(true);
-      try {
-        await resolveThread(first, isResolved);
-      } catch (error) {
-        say('error', describeError(error));
-      }
-      await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-      setBusy(false);
-    },
+    isSending,
+    resolve: (isResolved: boolean): Promise<boolean> => submit(() => resolveThread(first, isResolved)),
   };
 }
 
@@ -174,7 +163,7 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
     place.current?.scrollIntoView({ block: 'center' });
   }, [isWanted]);
   const [hasResolved, setResolved] = useState(false);
-  const { mayResolve, isBusy, resolve } = useResolving(pull, first);
+  const { mayResolve, isSending, resolve } = useResolving(pull, first);
   const isSignedIn = useSelf() !== undefined;
   const { resolution } = first;
   return (
@@ -189,7 +178,7 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
             <One key={said.id} {...{ pull, said, projectId, suggest }} />
           ))}
           {isAnswering && (
-            <SayBox
+            <CommentBox
               thing={`pull-answer.${first.type}.${first.id}`}
               label={t('pulls.answer')}
               projectId={projectId}
@@ -209,9 +198,9 @@ export function ThreadView({ pull, thread, projectId, about, isWanted = false, o
               {mayResolve && (
                 <Button
                   tone="quiet"
-                  aria-disabled={isBusy}
+                  aria-disabled={isSending}
                   onPress={() => {
-                    if (isBusy) return;
+                    if (isSending) return;
                     setShown(false);
                     setResolved(true);
                     void resolve(resolution === null);

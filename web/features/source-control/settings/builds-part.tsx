@@ -5,12 +5,11 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import css from './settings.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const writeCommand = (id: number, token: string): string =>
   [
@@ -21,22 +20,15 @@ const writeCommand = (id: number, token: string): string =>
 
 export function BuildsPart({ id }: { id: number }): ReactNode {
   const [token, setToken] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const make = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      setToken((await take(api.POST('/git/{id}/status_token', { params: { path: { id } } }))).token);
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    setBusy(false);
-  };
+  const { submit, isSending } = useSubmit({ errors: 'toast' });
+  const make = async (): Promise<void> =>
+    setToken((await take(api.POST('/git/{id}/status_token', { params: { path: { id } } }))).token);
   return (
     <section className={`${ui.card} ${css.part}`} aria-label={t('repo.builds')}>
       <h2>{t('repo.builds')}</h2>
       <p>{t('repo.buildsHint')}</p>
       <div>
-        <Button isDisabled={isBusy} onPress={() => void make()}>
+        <Button isDisabled={isSending} onPress={() => void submit(make)}>
           {t('repo.makeToken')}
         </Button>
       </div>

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from './settings.module.css';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 interface Props {
   name: string;
@@ -17,17 +16,6 @@ interface Props {
 
 export function DeletePart({ name, hint, remove }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await remove();
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
-  };
   return (
     <section className={`${ui.card} ${css.part}`} aria-label={t('repo.delete')}>
       <h2>{t('repo.delete')}</h2>
@@ -38,16 +26,16 @@ export function DeletePart({ name, hint, remove }: Props): ReactNode {
         </Button>
       </div>
       {isAsking && (
-        <Dialog title={t('repo.deleteOne', { name })} isOpen onClose={() => setAsking(false)}>
+        <FormDialog
+          title={t('repo.deleteOne', { name })}
+          action={t('repo.delete')}
+          isDangerous
+          toast=""
+          onClose={() => setAsking(false)}
+          send={remove}
+        >
           <p>{hint}</p>
-          {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-          <div className={ui.actions}>
-            <Button onPress={() => setAsking(false)}>{t('admin.cancel')}</Button>
-            <Button tone="danger" isDisabled={isBusy} onPress={() => void send()}>
-              {t('repo.delete')}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </section>
   );

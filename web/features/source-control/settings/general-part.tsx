@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { branchesQuery, descriptionOf } from '../source-control.queries.ts';
 import type { Repository } from '../source-control.queries.ts';
 import css from './settings.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** Those that files of repositories have besides UTF-8; others may be set over REST. */
 const encodings = [
@@ -48,9 +48,9 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
   const own = repository.text_encoding === '' ? [] : [repository.text_encoding];
   const [encoding, setEncoding] = useState<string | undefined>(own[0] ?? 'default');
   const [closes, setCloses] = useState(repository.allow_artifact_closure);
-  const { save, isSaving, problem } = useSaving();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['code']], toast: t('ui.saved') });
   const send = (): Promise<boolean> =>
-    save(() =>
+    submit(() =>
       settle(
         api.PATCH('/git/{id}', {
           params: { path: { id } },
@@ -70,7 +70,7 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       aria-label={t('repo.general')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void send();
+        if (!isSending) void send();
       }}
     >
       <h2>{t('repo.general')}</h2>
@@ -99,8 +99,8 @@ export function GeneralPart({ repository }: { repository: Repository }): ReactNo
       </Checkbox>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isSaving || name.trim() === ''}>
-          {t('admin.save')}
+        <Button type="submit" tone="primary" isDisabled={isSending || name.trim() === ''}>
+          {t('ui.save')}
         </Button>
       </div>
     </form>

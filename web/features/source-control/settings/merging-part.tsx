@@ -4,15 +4,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select } from '../../../ui/fields.tsx';
+import { Checkbox, Select } from '../../../ui/forms/fields.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { LabelsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { dropMergeRules, mergeRulesQuery, saveMergeRules } from './settings.queries.ts';
 import type { MergeRules, RulesPlace } from './settings.queries.ts';
 import css from './settings.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 type Method = MergeRules['methods'][number];
 
@@ -87,9 +87,9 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
   const [threads, setThreads] = useState(rules.open_threads);
   const [reviews, setReviews] = useState(rules.missing_reviews);
   const [outdated, setOutdated] = useState(rules.outdated_approvals);
-  const { save, isSaving, problem } = useSaving();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['code']], toast: t('ui.saved') });
   const send = (): Promise<boolean> =>
-    save(() =>
+    submit(() =>
       saveMergeRules(place, {
         methods: [...allowed],
         required_approvals: approvals,
@@ -107,7 +107,7 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       aria-label={t('repo.merging')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving && allowed.length > 0) void send();
+        if (!isSending && allowed.length > 0) void send();
       }}
     >
       <h2>{t('repo.merging')}</h2>
@@ -132,11 +132,11 @@ function Form({ place, rules, more }: Props & { rules: MergeRules }): ReactNode 
       <ConcernField label={t('repo.outdatedApprovals')} value={outdated} onChange={setOutdated} />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isSaving || allowed.length === 0}>
-          {t('admin.save')}
+        <Button type="submit" tone="primary" isDisabled={isSending || allowed.length === 0}>
+          {t('ui.save')}
         </Button>
         {!rules.is_inherited && (
-          <Button isDisabled={isSaving} onPress={() => void save(() => dropMergeRules(place))}>
+          <Button isDisabled={isSending} onPress={() => void submit(() => dropMergeRules(place))}>
             {t(isOfProject ? 'repo.dropRules' : 'repo.inherit')}
           </Button>
         )}

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
-import { Closed } from '../../../ui/closed.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { Page } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
@@ -26,7 +26,7 @@ export function ProjectMergingPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <NoAccess title={name} />;
   const inProject = `/projects/${project?.shortname ?? name}`;
   return (
     <Page

@@ -6,16 +6,16 @@ import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Repository } from '../source-control.queries.ts';
 import { groupsQuery } from '../../projects/index.ts';
 import { permissionsQuery } from './settings.queries.ts';
 import type { Permissions } from './settings.queries.ts';
 import css from './settings.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 interface Choice {
   id: string;
@@ -132,9 +132,9 @@ function Form({
   const [patterns, setPatterns] = useState<readonly Pattern[]>(
     permissions.patterns.map((one, key) => ({ key, pattern: one.pattern, ...saidOf(one) })),
   );
-  const { save, isSaving, problem } = useSaving();
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['code']], toast: t('ui.saved') });
   const send = (): Promise<boolean> =>
-    save(() =>
+    submit(() =>
       settle(
         api.PUT('/git/{id}/permissions', {
           params: { path: { id } },
@@ -157,7 +157,7 @@ function Form({
       aria-label={t('repo.rights')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void send();
+        if (!isSending) void send();
       }}
     >
       <h2>{t('repo.rights')}</h2>
@@ -169,8 +169,8 @@ function Form({
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button onPress={add}>{t('repo.addPattern')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isSaving}>
-          {t('admin.save')}
+        <Button type="submit" tone="primary" isDisabled={isSending}>
+          {t('ui.save')}
         </Button>
       </div>
     </form>

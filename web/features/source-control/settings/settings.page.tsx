@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import { RepositoryPage } from '../repository-page.tsx';

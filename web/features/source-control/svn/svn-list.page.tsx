@@ -1,5 +1,5 @@
 // Subversion repositories of a project.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,16 +7,15 @@ import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Closed } from '../../../ui/closed.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Page } from '../../../ui/things.tsx';
-import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import { RepositoryList } from '../repository-list.tsx';
 import { useAdministers } from '../use-administers.ts';
 import { svnRepositoriesQuery } from './svn.queries.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 
 const route = getRouteApi('/projects/$project/subversion');
 const usualFolders = ['/trunk', '/branches', '/tags'];
@@ -33,34 +32,29 @@ function List({ projectId }: { projectId: number }): ReactNode {
 
 function NewRepository({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [hasFolders, setFolders] = useState(true);
-  const [problem, setProblem] = useState<string>();
   const make = async (): Promise<void> => {
-    try {
-      const settings = hasFolders ? { layout: usualFolders } : {};
-      const made = await take(api.POST('/svn', { body: { project_id: projectId, name: name.trim(), settings } }));
-      await queryClient.invalidateQueries({ queryKey: ['svn', 'of', projectId] });
-      await navigate({ to: '/subversion/$id', params: { id: String(made.id) } });
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    const settings = hasFolders ? { layout: usualFolders } : {};
+    const made = await take(api.POST('/svn', { body: { project_id: projectId, name: name.trim(), settings } }));
+    await navigate({ to: '/subversion/$id', params: { id: String(made.id) } });
   };
   return (
-    <Dialog title={t('code.newRepository')} isOpen onClose={onClose} isHeld>
+    <FormDialog
+      title={t('code.newRepository')}
+      action={t('code.newRepository')}
+      isHeld
+      isReady={name.trim() !== ''}
+      invalidates={[['svn', 'of', projectId]]}
+      toast=""
+      onClose={onClose}
+      send={make}
+    >
       <TextField label={t('svn.name')} value={name} onChange={setName} isRequired autoFocus />
       <Checkbox isSelected={hasFolders} onChange={setFolders}>
         {t('svn.usualFolders')}
       </Checkbox>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      <div className={ui.actions}>
-        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
-        <Button tone="primary" isDisabled={name.trim() === ''} onPress={() => void make()}>
-          {t('code.newRepository')}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -70,7 +64,7 @@ export function SvnListPage(): ReactNode {
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
-  if (project === null) return <Closed title={name} />;
+  if (project === null) return <NoAccess title={name} />;
   return (
     <Page
       title={t('svn.repositories')}

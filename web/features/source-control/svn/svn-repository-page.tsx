@@ -6,8 +6,8 @@ import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { usePlace } from '../../../platform/place.ts';
-import { Closed } from '../../../ui/closed.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { NoAccess } from '../../../ui/no-access/no-access.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Page } from '../../../ui/things.tsx';
 import css from '../code.module.css';
 import { svnRepositoryQuery } from './svn.queries.ts';
@@ -56,13 +56,13 @@ function Known({ repository, ...props }: Props & { repository: SvnRepository }):
 }
 
 export function SvnRepositoryPage(props: Props): ReactNode {
-  return isNumber(props.id) ? <ById {...props} /> : <Closed title={t('code.repository')} />;
+  return isNumber(props.id) ? <ById {...props} /> : <NoAccess title={t('code.repository')} />;
 }
 
 function ById(props: Props): ReactNode {
   const { data, error, refetch } = useQuery(svnRepositoryQuery(Number(props.id)));
   if (data !== undefined) return <Known {...props} repository={data} />;
-  if (isRefusedWith(error, 403, 404)) return <Closed title={t('code.repository')} />;
+  if (isRefusedWith(error, 403, 404)) return <NoAccess title={t('code.repository')} />;
   return (
     <Page title={t('code.repository')}>
       {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

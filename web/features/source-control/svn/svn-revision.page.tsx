@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';

@@ -7,16 +7,16 @@ import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { groupsQuery } from '../../projects/index.ts';
 import { DeletePart } from '../settings/delete-part.tsx';
 import css from '../settings/settings.module.css';
-import { useSaving } from '../settings/use-saving.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import type { SvnRepository } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
 
@@ -145,7 +145,7 @@ function ToldFields({ told, groups, onChange }: ToldProps): ReactNode {
 function Form({ repository, settings }: { repository: SvnRepository; settings: Settings }): ReactNode {
   const { id, project } = repository;
   const [draft, setDraft] = useState(() => draftOf(settings));
-  const { save, isSaving, problem } = useSaving('svn');
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['svn']], toast: t('ui.saved') });
   const groups = useQuery(groupsQuery(project.id));
   const change = (part: Partial<Draft>): void => setDraft((now) => ({ ...now, ...part }));
   if (groups.error !== null) return <ErrorState error={groups.error} />;
@@ -156,7 +156,8 @@ function Form({ repository, settings }: { repository: SvnRepository; settings: S
       aria-label={t('code.settings')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void save(() => settle(api.PUT('/svn/{id}', { params: { path: { id } }, body: bodyOf(draft) })));
+        if (!isSending)
+          void submit(() => settle(api.PUT('/svn/{id}', { params: { path: { id } }, body: bodyOf(draft) })));
       }}
     >
       <h2>{t('svn.rules')}</h2>
@@ -201,8 +202,8 @@ function Form({ repository, settings }: { repository: SvnRepository; settings: S
       />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button type="submit" tone="primary" isDisabled={isSaving}>
-          {t('admin.save')}
+        <Button type="submit" tone="primary" isDisabled={isSending}>
+          {t('ui.save')}
         </Button>
       </div>
     </form>

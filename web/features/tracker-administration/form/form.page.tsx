@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import { Select } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
-import { top } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import { top } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { useSubject } from '../use-subject.tsx';
 import { Canvas } from './canvas.tsx';
 import css from './form.module.css';

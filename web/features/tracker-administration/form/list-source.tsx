@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Select } from '../../../ui/fields.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
 import { PeopleField, PersonField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { PickField, TagsField } from '../../../ui/pickers/pickers.tsx';
-import { newId } from '../definition-draft.ts';
-import type { DraftField } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import { newId } from '../definition/definition-draft.ts';
+import type { DraftField } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { ValuesEditor } from './values-editor.tsx';
 import { fieldIs } from '../../fields/index.ts';
 

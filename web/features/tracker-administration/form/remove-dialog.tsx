@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { DraftField } from '../definition-draft.ts';
-import { usesQuery } from '../definition.queries.ts';
-import { remove, takeOutOfUse } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField } from '../definition/definition-draft.ts';
+import { usesQuery } from '../definition/definition.queries.ts';
+import { remove, takeOutOfUse } from './layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { UseList } from './use-list.tsx';
 import { listUsesAtSave } from './uses.ts';
 
@@ -38,7 +38,7 @@ export function RemoveDialog({ field, isLayout, onClose, onGone }: Props): React
       <UseList uses={uses} />
       {mayGo && <p>{t(isNew ? 'design.removeNew' : isLayout ? 'design.removeLayout' : 'design.removeText')}</p>}
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         {mayGo && !isNew && field.isUsed && (
           <Button autoFocus onPress={() => finish(takeOutOfUse)}>
             {t('design.takeOut')}

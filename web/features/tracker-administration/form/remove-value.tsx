@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { api, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { DraftField, DraftValue } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField, DraftValue } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { UseList } from './use-list.tsx';
 import { listDraftUses } from './uses.ts';
 import { fieldIs } from '../../fields/index.ts';
@@ -55,7 +55,7 @@ export function RemoveValueDialog({ field, value, onHide, onRemove, onClose }: P
       <UseList uses={uses} />
       <p>{t('design.value.hideText')}</p>
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         {mayGo && (
           <Button tone="danger" isDisabled={isPending} onPress={onRemove}>
             {t('design.deleteForGood')}

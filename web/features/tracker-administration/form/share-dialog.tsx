@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { siblingsQuery } from '../definition.queries.ts';
-import type { ListOfTracker } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import type { ListOfTracker } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 export function ShareDialog({
   onClose,
@@ -39,7 +39,7 @@ export function ShareDialog({
         autoFocus
       />
       <div className={ui.actions}>
-        <Button onPress={onClose}>{t('design.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
         <Button tone="primary" isDisabled={list === undefined} onPress={() => list !== undefined && onShare(list)}>
           {t('design.addField')}
         </Button>

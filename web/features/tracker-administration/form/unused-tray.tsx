@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
-import { typeLabel } from '../field-kinds.ts';
-import { bringBack, listInOrder } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import { typeLabel } from './field-kinds.ts';
+import { bringBack, listInOrder } from './layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import css from './form.module.css';
 
 export function UnusedTray({

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import ui from '../../../ui/ui.module.css';
-import type { DefinitionDraft } from '../definition-draft.ts';
-import { describePart } from '../part-names.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DefinitionDraft } from '../definition/definition-draft.ts';
+import { describePart } from '../definition/part-names.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { moveName } from '../workflow/describe-transition.ts';
 import type { Use } from './uses.ts';
 

@@ -1,6 +1,6 @@
 // What of the draft needs a field or a value, as the server would find it at the save. Pure.
 import type { Schemas } from '../../../platform/schemas.ts';
-import type { DefinitionDraft, DraftTransition, DraftTrigger } from '../definition-draft.ts';
+import type { DefinitionDraft, DraftTransition, DraftTrigger } from '../definition/definition-draft.ts';
 
 export type Use = Pick<Schemas['FieldUse'], 'kind' | 'name' | 'days'> & {
   /** Of transitions. */

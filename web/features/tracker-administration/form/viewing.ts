@@ -1,7 +1,7 @@
 // Which fields somebody sees in the form. Pure.
-import { top } from '../definition-draft.ts';
-import type { DefinitionDraft, DraftField } from '../definition-draft.ts';
-import { isContainer, isFilled, isLayout } from '../field-kinds.ts';
+import { top } from '../definition/definition-draft.ts';
+import type { DefinitionDraft, DraftField } from '../definition/definition-draft.ts';
+import { isContainer, isFilled, isLayout } from './field-kinds.ts';
 import { fieldIs } from '../../fields/index.ts';
 
 /** A person, or anybody of a group. */

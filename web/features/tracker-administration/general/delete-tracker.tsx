@@ -6,15 +6,16 @@ import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { projectByIdQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';
-import { siblingsQuery } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 const planningsMax = 50;
 
@@ -71,17 +72,12 @@ export function DeleteTracker(): ReactNode {
   const { tracker, reset } = useDefinition();
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { submit, problem } = useSubmit();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
-    let project: string;
-    try {
-      project = (await queryClient.fetchQuery(projectByIdQuery(tracker.project.id))).shortname;
-      await settle(api.DELETE('/trackers/{id}', { params: { path: { id: tracker.id } } }));
-    } catch (error) {
-      return setProblem(describeError(error));
-    }
+    const { shortname: project } = await queryClient.fetchQuery(projectByIdQuery(tracker.project.id));
+    await settle(api.DELETE('/trackers/{id}', { params: { path: { id: tracker.id } } }));
     reset();
     say('success', t('design.trackerDeleted', { label: tracker.label }));
     await navigate({ to: '/projects/$project/trackers', params: { project }, ignoreBlocker: true });
@@ -107,8 +103,8 @@ export function DeleteTracker(): ReactNode {
           autoFocus
         />
         <div className={ui.actions}>
-          <Button onPress={() => setAsked(false)}>{t('design.cancel')}</Button>
-          <Button tone="danger" isDisabled={typed !== tracker.item_name} onPress={() => void remove()}>
+          <Button onPress={() => setAsked(false)}>{t('ui.cancel')}</Button>
+          <Button tone="danger" isDisabled={typed !== tracker.item_name} onPress={() => void submit(remove)}>
             {t('design.deleteForGood')}
           </Button>
         </div>

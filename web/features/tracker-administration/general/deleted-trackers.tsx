@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { useTask } from '../around/use-task.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 export function DeletedTrackers({ projectId }: { projectId: number }): ReactNode {
   const queryKey = ['/projects', projectId, 'deleted_trackers'];
@@ -16,12 +16,12 @@ export function DeletedTrackers({ projectId }: { projectId: number }): ReactNode
     queryKey,
     queryFn: () => take(api.GET('/projects/{id}/deleted_trackers', { params: { path: { id: projectId } } })),
   });
-  const { run, isBusy, problem } = useTask(queryKey);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [queryKey] });
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   if (data.length === 0) return null;
   const restore = async (id: number): Promise<void> => {
-    const isBack = await run(() => settle(api.POST('/trackers/{id}/restoration', { params: { path: { id } } })));
+    const isBack = await submit(() => settle(api.POST('/trackers/{id}/restoration', { params: { path: { id } } })));
     if (!isBack) return;
     await queryClient.invalidateQueries();
     await navigate({ to: '/trackers/$tracker/administration/general', params: { tracker: String(id) } });
@@ -38,7 +38,11 @@ export function DeletedTrackers({ projectId }: { projectId: number }): ReactNode
             <span className={ui.grow}>
               {label} <span className={ui.soft}>{name}</span>
             </span>
-            <Button isDisabled={isBusy} aria-label={t('design.restoreOne', { label })} onPress={() => void restore(id)}>
+            <Button
+              isDisabled={isSending}
+              aria-label={t('design.restoreOne', { label })}
+              onPress={() => void restore(id)}
+            >
               {t('design.restore')}
             </Button>
           </li>

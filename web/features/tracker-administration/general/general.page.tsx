@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { listColours } from '../colour-choices.ts';
-import type { DefinitionDraft } from '../definition-draft.ts';
-import { LinkTypes } from '../around/link-types.tsx';
-import { TrackerSwitch } from '../around/tracker-switch.tsx';
-import { useDefinition } from '../use-definition.ts';
+import type { DefinitionDraft } from '../definition/definition-draft.ts';
+import { LinkTypes } from './link-types.tsx';
+import { TrackerSwitch } from '../notifications/tracker-switch.tsx';
+import { useDefinition } from '../definition/use-definition.ts';
 import { DeleteTracker } from './delete-tracker.tsx';
 import { Hierarchy } from './hierarchy.tsx';
 

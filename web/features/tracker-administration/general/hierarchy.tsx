@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { siblingsQuery } from '../definition.queries.ts';
-import type { Sibling } from '../definition.queries.ts';
-import { useDefinition } from '../use-definition.ts';
+import { siblingsQuery } from '../definition/definition.queries.ts';
+import type { Sibling } from '../definition/definition.queries.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 
 /** Trackers that are below another one, itself included: they can't be above it. */
 function listBelow(siblings: readonly Sibling[], id: number): ReadonlySet<number> {

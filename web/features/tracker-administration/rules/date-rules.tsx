@@ -5,9 +5,9 @@ import { t } from '../../../platform/i18n.ts';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { comparators } from '../definition-draft.ts';
-import type { DateRule, DraftField } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import { comparators } from '../definition/definition-draft.ts';
+import type { DateRule, DraftField } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { asChoice, useFields } from './use-fields.ts';
 import { fieldIs } from '../../fields/index.ts';
 

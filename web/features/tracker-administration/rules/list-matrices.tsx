@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import { none } from '../definition-draft.ts';
-import type { DraftField, ListRule } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import { none } from '../definition/definition-draft.ts';
+import type { DraftField, ListRule } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { allowAll, findEmptying, isAllowed, isOf, listPairs, setAllowed } from './list-rules.ts';
 import { asChoice, isValueList, useFields } from './use-fields.ts';
 

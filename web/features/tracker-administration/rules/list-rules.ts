@@ -1,5 +1,5 @@
 // Rules between two lists, as a matrix of their values. Pure.
-import type { ListRule } from '../definition-draft.ts';
+import type { ListRule } from '../definition/definition-draft.ts';
 
 export interface Pair {
   source: number;

@@ -1,7 +1,7 @@
 // Fields that are in use, in the order of the form.
-import type { DraftField } from '../definition-draft.ts';
-import { listInOrder } from '../layout-moves.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftField } from '../definition/definition-draft.ts';
+import { listInOrder } from '../form/layout-moves.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { fieldIs } from '../../fields/index.ts';
 
 /** Those that `fits` takes. */

@@ -1,8 +1,8 @@
 // Why a definition was not saved, with the name of what the server tells by its place alone.
 import { ApiError, readFault } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { describeError } from '../../../ui/states.tsx';
-import type { DefinitionDraft } from '../definition-draft.ts';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
+import type { DefinitionDraft } from '../definition/definition-draft.ts';
 import { actionLabels } from './action-labels.ts';
 import { moveName } from './describe-transition.ts';
 

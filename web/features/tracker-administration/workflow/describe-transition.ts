@@ -1,6 +1,6 @@
 // Transitions in words.
 import { t } from '../../../platform/i18n.ts';
-import type { DefinitionDraft, DraftTransition, DraftWorkflow } from '../definition-draft.ts';
+import type { DefinitionDraft, DraftTransition, DraftWorkflow } from '../definition/definition-draft.ts';
 import { actionLabels } from './action-labels.ts';
 
 type Fields = DefinitionDraft['fields'];

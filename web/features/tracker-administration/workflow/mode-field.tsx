@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Select } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { DraftWorkflow } from '../definition-draft.ts';
-import { useDefinition } from '../use-definition.ts';
+import type { DraftWorkflow } from '../definition/definition-draft.ts';
+import { useDefinition } from '../definition/use-definition.ts';
 import { describeAction, describeTransition, moveName, stateName } from './describe-transition.ts';
 import { listStateActions, listTorn, makeAdvanced, makeSimple } from './modes.ts';
 import type { TornState } from './modes.ts';
@@ -66,7 +66,7 @@ function Actions({ run, onClose }: { run(): void; onClose(): void }): ReactNode 
   return (
     <div className={ui.actions}>
       <Button onPress={onClose} autoFocus>
-        {t('design.cancel')}
+        {t('ui.cancel')}
       </Button>
       <Button tone="primary" onPress={run}>
         {t('design.flow.switch')}

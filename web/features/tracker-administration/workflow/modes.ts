@@ -1,6 +1,6 @@
 // What a change of the mode makes of a workflow: in simple mode conditions and actions are those of states. Pure.
-import { isSame } from '../definition-draft.ts';
-import type { DraftTransition, DraftWorkflow } from '../definition-draft.ts';
+import { isSame } from '../definition/definition-draft.ts';
+import type { DraftTransition, DraftWorkflow } from '../definition/definition-draft.ts';
 import { leadingWay } from './transitions.ts';
 
 /** A state whose transitions ask for different things. */

@@ -1,5 +1,5 @@
 // Which states lead where. Pure.
-import type { DraftTransition, DraftWorkflow } from '../definition-draft.ts';
+import type { DraftTransition, DraftWorkflow } from '../definition/definition-draft.ts';
 
 export interface Move {
   /** A state; null: a new artifact. */

@@ -1,7 +1,7 @@
 // What somebody could do with an artifact by the workflow as it is drafted, judged as the server judges it. Pure.
 import { isRecord, listIn } from '../../../platform/loose.ts';
-import type { DefinitionDraft, DraftTransition } from '../definition-draft.ts';
-import { isFilled } from '../field-kinds.ts';
+import type { DefinitionDraft, DraftTransition } from '../definition/definition-draft.ts';
+import { isFilled } from '../form/field-kinds.ts';
 import { isGranted, rightsOn } from '../form/viewing.ts';
 import type { Subject } from '../form/viewing.ts';
 import { findTransition } from './transitions.ts';

@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { shorten } from '../../../platform/names/shorten.ts';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
-import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
+import type { DraftValue, DraftWorkflow } from '../definition/definition-draft.ts';
 import { survey } from './transitions.ts';
 import type { Move } from './transitions.ts';
 

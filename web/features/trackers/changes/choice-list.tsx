@@ -11,8 +11,8 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
-import type { Choice } from '../../../ui/fields.tsx';
-import type { Opened } from '../../../ui/opener.tsx';
+import type { Choice } from '../../../ui/forms/fields.tsx';
+import type { Opened } from '../../../ui/overlays/opener.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../report.module.css';

@@ -7,9 +7,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { ownPath } from '../../../platform/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { choicesOf, fieldById, kindOf } from '../fields.ts';
@@ -20,6 +20,7 @@ import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { fieldIs } from '../../fields/index.ts';
 
 interface Props {
@@ -39,8 +40,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
   const [comment, setComment] = useState('');
   const [isSilent, setSilent] = useState(false);
   const [preview, setPreview] = useState<Preview>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit();
   const values = valuesOf(tracker, draft);
   const isSomething = (values?.length ?? 0) > 0 || comment.trim() !== '';
   const edit = (next: Draft): void => {
@@ -48,16 +48,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
     setPreview(undefined);
   };
   const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(describeError(error));
-      setPreview(undefined);
-    } finally {
-      setBusy(false);
-    }
+    if (!(await submit(work))) setPreview(undefined);
   };
   const changes = { ids, values: values ?? [], comment, isSilent };
   const look = (): Promise<void> => act(async () => setPreview(await previewChanges(changes)));
@@ -83,7 +74,7 @@ function useMassChange({ tracker, ids, sender, onDone }: Props) {
     values,
     preview,
     problem,
-    isBusy,
+    isSending,
     isReady: isSomething && values !== undefined,
     look,
     write,
@@ -137,7 +128,7 @@ function NewValues({ tracker, draft, edit }: Pick<MassChange, 'draft' | 'edit'> 
 export function MassChangePanel(props: Props): ReactNode {
   const { tracker, ids, seen, onClose } = props;
   const change = useMassChange(props);
-  const { preview, problem, isBusy } = change;
+  const { preview, problem, isSending } = change;
   return (
     <Dialog title={t('trackers.changeMany', { count: ids.length })} isOpen onClose={onClose} isWide>
       <div className={ui.stack} data-testid="mass-change">
@@ -153,15 +144,15 @@ export function MassChangePanel(props: Props): ReactNode {
         {preview !== undefined && <PreviewList preview={preview} seen={seen} />}
         {preview !== undefined && change.isSilent && <p>{t('trackers.silentHint')}</p>}
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('trackers.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
           {preview === undefined ? (
-            <Button tone="primary" isDisabled={isBusy || !change.isReady} onPress={() => void change.look()}>
+            <Button tone="primary" isDisabled={isSending || !change.isReady} onPress={() => void change.look()}>
               {t('trackers.preview')}
             </Button>
           ) : (
             <Button
               tone="primary"
-              isDisabled={isBusy || preview.accepted.length === 0}
+              isDisabled={isSending || preview.accepted.length === 0}
               onPress={() => void change.write(preview)}
             >
               {t('trackers.changeNow', { count: preview.accepted.length })}

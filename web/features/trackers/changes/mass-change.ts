@@ -1,6 +1,6 @@
 // Changing many artifacts at once: what is sent, what was refused, what takes it back. Pure.
 import { listIn, textIn } from '../../../platform/loose.ts';
-import { withoutPart } from '../../../platform/refusals/without-part.ts';
+import { withoutPart } from '../../../platform/errors/without-part.ts';
 import { choicesOf, kindOf, mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import type { Artifact, Batch, BatchAnswer, SubmittedValue } from '../shapes.ts';

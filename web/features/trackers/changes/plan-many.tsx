@@ -1,13 +1,11 @@
 // Puts the chosen rows into the backlog of their project, where that is filled by hand and takes what their tracker has.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import { planningsQuery } from '../../projects/index.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 /** Ids of the trackers from which the person may fill the backlog of a project by hand. */
 const fillersQuery = (projectId: number) =>
@@ -33,27 +31,21 @@ interface Props {
 
 export function PlanMany({ tracker, ids, isDisabled }: Props): ReactNode {
   const projectId = tracker.project.id;
-  const queryClient = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({
+    invalidates: [['planning', projectId]],
+    toast: t('trackers.planned', { count: ids.size }),
+    errors: 'toast',
+  });
   const { data: plannings = [] } = useQuery(planningsQuery(projectId));
   // Where there is no planning, or none that the person may see, nothing is offered.
   const { data: fillers = [] } = useQuery({ ...fillersQuery(projectId), enabled: plannings.length > 0 });
   if (!fillers.includes(tracker.id)) return null;
-  const plan = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const body = { add: [...ids].map((id) => ({ id })) };
-      await settle(api.PATCH('/projects/{id}/backlog', { params: { path: { id: projectId } }, body }));
-      await queryClient.invalidateQueries({ queryKey: ['planning', projectId] });
-      say('success', t('trackers.planned', { count: ids.size }));
-    } catch (error) {
-      say('error', describeError(error));
-    } finally {
-      setBusy(false);
-    }
+  const plan = (): Promise<void> => {
+    const body = { add: [...ids].map((id) => ({ id })) };
+    return settle(api.PATCH('/projects/{id}/backlog', { params: { path: { id: projectId } }, body }));
   };
   return (
-    <Button isDisabled={isDisabled || isBusy} onPress={() => void plan()}>
+    <Button isDisabled={isDisabled || isSending} onPress={() => void submit(plan)}>
       {t('trackers.plan')}
     </Button>
   );

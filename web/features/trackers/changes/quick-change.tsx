@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { ownPath } from '../../../platform/addresses.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Dialog } from '../../../ui/overlays.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { choicesOf } from '../fields.ts';
 import type { Field } from '../fields.ts';

@@ -1,16 +1,15 @@
 // What can be done with the chosen rows.
-import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { say } from '../../../ui/messages.tsx';
-import { describeError } from '../../../ui/states.tsx';
 import css from '../report.module.css';
 import { batchMax, listIds } from '../trackers.queries.ts';
 import type { OpenReport } from '../use-report.ts';
 import type { Selection } from './use-selection.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const PlanMany = lazy(async () => ({ default: (await import('./plan-many.tsx')).PlanMany }));
+const PlanMany = lazy(async () => (await import('./plan-many.tsx')).PlanMany);
 
 interface Props {
   open: OpenReport;
@@ -21,25 +20,16 @@ interface Props {
 }
 
 export function SelectionBar({ open, selection, size, mayChange, onChange }: Props): ReactNode {
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending } = useSubmit({ errors: 'toast' });
   const count = selection.ids.size;
   if (count === 0) return null;
-  const selectAll = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      selection.replace(await listIds(open.tracker.id, open.list));
-    } catch (error) {
-      say('error', describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const selectAll = async (): Promise<void> => selection.replace(await listIds(open.tracker.id, open.list));
   const all = Math.min(size ?? 0, batchMax);
   return (
     <div className={css.selection} role="toolbar" aria-label={t('trackers.selection')} data-testid="selection">
       <strong>{t('trackers.selected', { count })}</strong>
       {size !== undefined && count < all && (
-        <Button tone="quiet" isDisabled={isBusy} onPress={() => void selectAll()}>
+        <Button tone="quiet" isDisabled={isSending} onPress={() => void submit(selectAll)}>
           {size > batchMax ? t('trackers.selectFirst', { count: all }) : t('trackers.selectMatching', { count: all })}
         </Button>
       )}
@@ -48,9 +38,7 @@ export function SelectionBar({ open, selection, size, mayChange, onChange }: Pro
           {t('trackers.change')}
         </Button>
       )}
-      <Suspense>
-        <PlanMany tracker={open.tracker} ids={selection.ids} isDisabled={count > batchMax} />
-      </Suspense>
+      <PlanMany tracker={open.tracker} ids={selection.ids} isDisabled={count > batchMax} />
       {count > batchMax && <span>{t('trackers.tooMany', { count: batchMax })}</span>}
       <Button tone="quiet" onPress={selection.clear}>
         {t('trackers.clearSelection')}

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
-import { Opener } from '../../../ui/opener.tsx';
+import { Opener } from '../../../ui/overlays/opener.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
@@ -14,8 +13,11 @@ import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { operatorLabel } from '../labels.ts';
 import css from '../report.module.css';
+import { lazy } from '../../../ui/lazy.tsx';
 
-const CriterionPopover = late(async () => (await import('./criterion-editor.tsx')).CriterionPopover);
+const CriterionPopover = lazy(async () => (await import('./criterion-editor.tsx')).CriterionPopover, {
+  prefetch: true,
+});
 
 function valueLabel(field: Field, value: string): string {
   if (value === noneValue) return t('trackers.none');
@@ -53,7 +55,7 @@ const Chip = ({ field, criterion, isOpen, onOpen, onChange, onRemove }: ChipProp
       kind="dialog"
       isOpen={isOpen}
       onOpenChange={onOpen}
-      read={CriterionPopover.read}
+      preload={CriterionPopover.preload}
       trigger={
         <Button tone="quiet">
           <span className={ui.soft}>{field.label}</span>{' '}

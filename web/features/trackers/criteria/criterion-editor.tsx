@@ -13,11 +13,11 @@ import {
 } from 'react-aria-components';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import type { Opened } from '../../../ui/opener.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
+import type { Opened } from '../../../ui/overlays/opener.tsx';
 import { Avatar } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { useSettled } from '../../../ui/use-settled.ts';
+import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { arityOf, noneValue, operatorsOf, readNumbers, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
 import { choicesOf, kindOf } from '../fields.ts';

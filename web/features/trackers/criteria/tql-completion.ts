@@ -1,7 +1,7 @@
 // Completion of conditions: what may stand at the place where somebody types, and where a refused one is wrong. Pure.
 import { foldText } from '../../../../contract/fold-text.ts';
-import { sayRefusal } from '../../../platform/refusals/begin-sentence.ts';
-import type { Refused } from '../../../platform/refusals/begin-sentence.ts';
+import { sayRefusal } from '../../../platform/errors/begin-sentence.ts';
+import type { Refused } from '../../../platform/errors/begin-sentence.ts';
 import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { isWord, quote, readTokens } from './tql-tokens.ts';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate, formatDateValue, formatExact, formatWholeDay, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { LightLink } from '../../../ui/links/light-link.tsx';
+import { LightLink } from '../../../ui/light-link.tsx';
 import { Avatar, Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf } from './cells.ts';

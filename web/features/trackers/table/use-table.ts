@@ -5,8 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { useIsAtRest } from '../../../ui/late.tsx';
+import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { layOut } from './sections.ts';
 import type { Line, Lines } from './sections.ts';
 import type { Artifact } from '../shapes.ts';
@@ -16,6 +15,7 @@ import type { OpenReport } from '../use-report.ts';
 import { readIds, useVisibleRows } from './use-rows.ts';
 import type { FoundRows } from './use-rows.ts';
 import type { Selection } from '../changes/use-selection.ts';
+import { useIsIdle } from '../../../ui/lazy.tsx';
 
 /** Heights of a row, in px. */
 const heights = { normal: 36, dense: 28, narrow: 60 };
@@ -58,7 +58,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
   const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
-  const isAtRest = useIsAtRest(firstLookMs);
+  const isAtRest = useIsIdle(firstLookMs);
   const virtual = useVirtualizer({
     count: lines.count,
     getScrollElement: () => place.current,

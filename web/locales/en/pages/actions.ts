@@ -15,7 +15,6 @@ export const actions = {
   'actions.why.site': 'Deleting is turned off on this site',
   'actions.why.administrators': 'Only administrators of the tracker can delete artifacts',
   'actions.why.limit': 'You reached the limit of artifacts to delete within 24 hours',
-  'actions.cancel': 'Cancel',
   'actions.moveTitle': 'Move {artifact}',
   'actions.moveText':
     'It keeps its number, history and comments. You see what becomes of its fields before it is moved.',

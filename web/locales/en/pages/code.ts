@@ -149,8 +149,6 @@ export const code = {
   'pulls.ask': 'Ask for {source} to be merged into {target}',
   'pulls.askedAlready': '#{id} asks for {source} to be merged into {target}',
   'pulls.send': 'Comment',
-  'pulls.cancel': 'Cancel',
-  'pulls.save': 'Save',
   'pulls.answer': 'Answer',
   'pulls.resolve': 'Resolve',
   'pulls.unresolve': 'Open again',

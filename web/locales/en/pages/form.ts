@@ -1,8 +1,6 @@
 export const form = {
-  'form.save': 'Save',
   'form.saveAll': 'Save all',
   'form.saving': 'Saving …',
-  'form.cancel': 'Cancel',
   'form.discard': 'Discard',
   'form.discardAll': 'Discard them',
   'form.goOn': 'Go on',

@@ -13,7 +13,6 @@ export const planning = {
   'planning.name': 'Name',
   'planning.workingDays': 'In working days',
   'planning.make': 'Create',
-  'planning.cancel': 'Cancel',
   'planning.kind': 'What it is',
   'planning.estimate': 'Estimate',
   'planning.estimateIs': 'Estimated at {value}',

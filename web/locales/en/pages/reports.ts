@@ -13,8 +13,6 @@ export const reports = {
   'reports.moveRight': 'Move right',
   'reports.remove': 'Delete “{label}”',
   'reports.removed': '“{label}” is deleted',
-  'reports.save': 'Save',
-  'reports.cancel': 'Cancel',
   'reports.none': 'None',
   'reports.untitled': 'Untitled',
   'reports.noCharts': 'No charts yet',

@@ -15,7 +15,6 @@ export const actions = {
   'actions.why.site': 'La suppression est désactivée sur ce site',
   'actions.why.administrators': 'Seuls les administrateurs du tracker peuvent supprimer des artefacts',
   'actions.why.limit': 'Vous avez atteint la limite de suppressions sur 24 heures',
-  'actions.cancel': 'Annuler',
   'actions.moveTitle': 'Déplacer {artifact}',
   'actions.moveText':
     'Il garde son numéro, son historique et ses commentaires. Vous voyez ce que deviennent ses champs avant le déplacement.',

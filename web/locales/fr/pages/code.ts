@@ -150,8 +150,6 @@ export const code = {
   'pulls.ask': 'Demander de fusionner {source} dans {target}',
   'pulls.askedAlready': '#{id} demande de fusionner {source} dans {target}',
   'pulls.send': 'Commenter',
-  'pulls.cancel': 'Annuler',
-  'pulls.save': 'Enregistrer',
   'pulls.answer': 'Répondre',
   'pulls.resolve': 'Marquer comme résolue',
   'pulls.unresolve': 'Rouvrir',

@@ -1,8 +1,6 @@
 export const form = {
-  'form.save': 'Enregistrer',
   'form.saveAll': 'Tout enregistrer',
   'form.saving': 'Enregistrement…',
-  'form.cancel': 'Annuler',
   'form.discard': 'Abandonner',
   'form.discardAll': 'Les abandonner',
   'form.goOn': 'Continuer',

@@ -13,7 +13,6 @@ export const planning = {
   'planning.name': 'Nom',
   'planning.workingDays': 'En jours ouvrés',
   'planning.make': 'Créer',
-  'planning.cancel': 'Annuler',
   'planning.kind': 'Nature',
   'planning.estimate': 'Estimation',
   'planning.estimateIs': 'Estimé à {value}',

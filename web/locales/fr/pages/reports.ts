@@ -13,8 +13,6 @@ export const reports = {
   'reports.moveRight': 'Déplacer à droite',
   'reports.remove': 'Supprimer « {label} »',
   'reports.removed': '« {label} » est supprimé',
-  'reports.save': 'Enregistrer',
-  'reports.cancel': 'Annuler',
   'reports.none': 'Aucun',
   'reports.untitled': 'Sans titre',
   'reports.noCharts': 'Pas encore de graphique',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
-import { ErrorState, Loading } from '../../../../ui/states.tsx';
+import { ErrorState, Loading } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
 import { does, Thing } from './given-right.tsx';

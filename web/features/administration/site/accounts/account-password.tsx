@@ -8,12 +8,12 @@ import { t } from '../../../../platform/i18n.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { useSelf, useSite } from '../../../../platform/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { isLongEnough, NewPasswordField } from '../../../../ui/new-password/new-password-field.tsx';
-import { Notice } from '../../../../ui/states.tsx';
+import { isLongEnough, NewPasswordField } from '../../../../ui/forms/new-password-field.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
-import { FormDialog } from '../../form-dialog.tsx';
-import { useSending } from '../../use-sending.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';
 
 interface Props {
@@ -24,7 +24,6 @@ interface Props {
 function SetPassword({ account, id, onClose }: Props & { onClose(): void }): ReactNode {
   const { length_min: lengthMin } = useSite().password;
   const [password, setPassword] = useState('');
-  const { send, isSending, problem } = useSending(['/users', id]);
   const name = writeName(account.display_name);
   const params = { path: { id: String(id) } };
   return (
@@ -32,13 +31,10 @@ function SetPassword({ account, id, onClose }: Props & { onClose(): void }): Rea
       title={t('admin.passwordOf', { name })}
       action={t('admin.setPassword')}
       isReady={isLongEnough(password, lengthMin)}
-      {...{ isSending, problem, onClose }}
-      send={() =>
-        send(
-          () => settle(api.PATCH('/users/{id}', { params, body: { values: { password } } })),
-          t('admin.passwordSet', { name }),
-        )
-      }
+      invalidates={[['/users', id]]}
+      toast={t('admin.passwordSet', { name })}
+      onClose={onClose}
+      send={() => settle(api.PATCH('/users/{id}', { params, body: { values: { password } } }))}
     >
       <p>{t('admin.setPasswordText')}</p>
       <NewPasswordField
@@ -54,10 +50,10 @@ function SetPassword({ account, id, onClose }: Props & { onClose(): void }): Rea
 function Ways({ account, id }: Props): ReactNode {
   const { sends_mail: sendsMail } = useSite();
   const [isSetting, setSetting] = useState(false);
-  const { send, isSending, problem } = useSending();
+  const { submit, isSending, problem } = useSubmit();
   const isUsable = account.status === 'A' || account.status === 'R';
   const invite = (): Promise<boolean> =>
-    send(
+    submit(
       () => settle(api.POST('/accounts/{id}/invitations', { params: { path: { id } } })),
       t('admin.invited', { email: account.email ?? '' }),
     );

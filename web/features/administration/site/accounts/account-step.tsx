@@ -4,22 +4,26 @@ import { api, settle } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
-import { FormDialog } from '../../form-dialog.tsx';
-import { useSending } from '../../use-sending.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { isState, nameStep } from './account-states.ts';
 import type { AccountState } from './account-states.ts';
 
 export type StepAccount = Pick<Schemas['ManagedAccount'], 'id' | 'display_name' | 'status'>;
 
+const invalidates = [['/accounts'], ['/users']];
+
+const changeStatus = ({ id }: StepAccount, to: AccountState): Promise<void> =>
+  settle(api.PATCH('/users/{id}', { params: { path: { id: String(id) } }, body: { values: { status: to } } }));
+
+const toastOf = ({ display_name: name }: StepAccount, to: AccountState): string =>
+  t('admin.changed', { name: writeName(name), status: t(`admin.status.${to}`) });
+
 /** `go` takes the step at once. */
 export function useAccountStep() {
-  const { send, ...state } = useSending(['/accounts'], ['/users']);
-  const go = ({ id, display_name: name }: StepAccount, to: AccountState): Promise<boolean> =>
-    send(
-      () =>
-        settle(api.PATCH('/users/{id}', { params: { path: { id: String(id) } }, body: { values: { status: to } } })),
-      t('admin.changed', { name: writeName(name), status: t(`admin.status.${to}`) }),
-    );
+  const { submit, ...state } = useSubmit({ invalidates });
+  const go = (account: StepAccount, to: AccountState): Promise<boolean> =>
+    submit(() => changeStatus(account, to), toastOf(account, to));
   return { go, ...state };
 }
 
@@ -30,14 +34,14 @@ interface Props {
 }
 
 export function AccountStep({ account, to, onClose }: Props): ReactNode {
-  const { go, isSending, problem } = useAccountStep();
   const action = nameStep(isState(account.status) ? account.status : 'A', to);
   return (
     <FormDialog
       title={t('admin.sure', { action, name: writeName(account.display_name) })}
-      {...{ action, isSending, problem, onClose }}
+      {...{ action, invalidates, onClose }}
+      toast={toastOf(account, to)}
       isDangerous
-      send={() => go(account, to)}
+      send={() => changeStatus(account, to)}
     >
       <p>{t(`admin.stepText.${to}`)}</p>
     </FormDialog>

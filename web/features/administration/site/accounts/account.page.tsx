@@ -10,16 +10,16 @@ import { nameGroup } from '../../../../platform/names/group-names.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../../ui/fields.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../../ui/forms/fields.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
 import { Badge, Person, When } from '../../../../ui/things.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
 import { describeValue } from '../../audit-table.tsx';
 import { pagedQuery } from '../../paged.ts';
 import { PagedTable } from '../../paged-table.tsx';
-import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { isState, listNextStates, nameStep, stateColours } from './account-states.ts';
 import { AccountPassword } from './account-password.tsx';
 import { AccountStep, useAccountStep } from './account-step.tsx';
@@ -49,12 +49,12 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
   };
   const { values, change: type, drop, dropSent } = useDraft(`account-${id}`, saved);
   const { username, realName, email } = values;
-  const { send, isSending, problem } = useSending(['/accounts']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/accounts']], toast: t('ui.saved') });
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isSending) return;
     const sent = { username: username.trim(), real_name: realName.trim(), email: email.trim() };
-    if (await send(() => change(id, sent))) dropSent(values);
+    if (await submit(() => change(id, sent))) dropSent(values);
   };
   const isChanged = username !== saved.username || realName !== saved.realName || email !== saved.email;
   return (
@@ -77,9 +77,9 @@ function Facts({ account, id }: { account: Account; id: number }): ReactNode {
         onChange={(text) => type({ email: text })}
       />
       <div className={ui.actions}>
-        {isChanged && <Button onPress={drop}>{t('admin.cancel')}</Button>}
+        {isChanged && <Button onPress={drop}>{t('ui.cancel')}</Button>}
         <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
-          {t('admin.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>
@@ -155,11 +155,14 @@ function Rights({ account, id }: { account: Account; id: number }): ReactNode {
     queryKey: ['/delegations'],
     queryFn: () => take(api.GET('/delegations', { params: { query: { limit: 100 } } })),
   });
-  const { send, isSending, problem } = useSending(['/delegations'], ['/accounts']);
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/delegations'], ['/accounts']],
+    toast: t('ui.saved'),
+  });
   const held = new Set(data?.filter(({ user }) => user.id === id).map(({ name }) => name));
   const set = (name: (typeof delegations)[number], isOn: boolean): void => {
     const params = { path: { id: String(id), name } };
-    void send(() =>
+    void submit(() =>
       settle(
         isOn
           ? api.PUT('/users/{id}/delegations/{name}', { params })
@@ -176,7 +179,7 @@ function Rights({ account, id }: { account: Account; id: number }): ReactNode {
           <Checkbox
             isSelected={account.is_site_admin}
             isDisabled={isSending}
-            onChange={(isOn) => void send(() => change(id, { is_site_admin: isOn }))}
+            onChange={(isOn) => void submit(() => change(id, { is_site_admin: isOn }))}
           >
             {t('admin.right.site')}
           </Checkbox>
@@ -198,7 +201,7 @@ function Sessions({ id }: { id: number }): ReactNode {
     queryKey: ['/users', id, 'sessions'],
     queryFn: () => take(api.GET('/users/{id}/sessions', { params: { path: { id } } })),
   });
-  const { send, isSending, problem } = useSending(['/users', id]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/users', id]] });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={2} />;
   return (
@@ -222,7 +225,7 @@ function Sessions({ id }: { id: number }): ReactNode {
               tone="danger"
               isDisabled={isSending}
               onPress={() =>
-                void send(
+                void submit(
                   () => settle(api.DELETE('/users/{id}/sessions', { params: { path: { id } } })),
                   t('admin.sessionsEnded'),
                 )

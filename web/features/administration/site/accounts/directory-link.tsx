@@ -6,14 +6,13 @@ import { api, settle, take, takeTagged } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../../ui/states.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../../ui/things.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { useSettled } from '../../../../ui/use-settled.ts';
+import { useSettled } from '../../../../ui/forms/use-settled.ts';
 import css from '../../administration.module.css';
-import { FormDialog } from '../../form-dialog.tsx';
-import { useSending } from '../../use-sending.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 
 type Found = Schemas['PersonOfDirectory'];
 
@@ -88,23 +87,19 @@ function FoundPeople({ words, chosen, onChoose }: FoundProps): ReactNode {
   );
 }
 
+const invalidates = [['/accounts'], ['/directory_people']];
+
 function LinkDialog({ id, etag, onClose }: DialogProps): ReactNode {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const sending = useSending(['/accounts'], ['/directory_people']);
   return (
     <FormDialog
       title={t('admin.directory.linkTitle')}
       action={t('admin.directory.linkNow')}
       isReady={chosen !== undefined}
-      {...sending}
-      onClose={onClose}
+      {...{ invalidates, onClose }}
       send={() =>
-        sending.send(() =>
-          settle(
-            api.PUT('/accounts/{id}/directory_link', { params: guardOf(id, etag), body: { ldap_id: chosen ?? '' } }),
-          ),
-        )
+        settle(api.PUT('/accounts/{id}/directory_link', { params: guardOf(id, etag), body: { ldap_id: chosen ?? '' } }))
       }
     >
       <p>{t('admin.directory.linkText')}</p>
@@ -124,17 +119,13 @@ function LinkDialog({ id, etag, onClose }: DialogProps): ReactNode {
 }
 
 function UnlinkDialog({ id, etag, onClose }: DialogProps): ReactNode {
-  const sending = useSending(['/accounts'], ['/directory_people']);
   return (
     <FormDialog
       title={t('admin.directory.removeTitle')}
       action={t('admin.directory.removeNow')}
       isDangerous
-      {...sending}
-      onClose={onClose}
-      send={() =>
-        sending.send(() => settle(api.DELETE('/accounts/{id}/directory_link', { params: guardOf(id, etag) })))
-      }
+      {...{ invalidates, onClose }}
+      send={() => settle(api.DELETE('/accounts/{id}/directory_link', { params: guardOf(id, etag) }))}
     >
       <p>{t('admin.directory.removeText')}</p>
     </FormDialog>

@@ -5,16 +5,16 @@ import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useSite } from '../../../../platform/session.ts';
-import { useI18nMessage } from '../../../../platform/refusals/use-i18n-message.ts';
+import { useI18nMessage } from '../../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../../ui/fields.tsx';
-import { Dialog } from '../../../../ui/overlays.tsx';
-import { Notice } from '../../../../ui/states.tsx';
+import { Checkbox, TextField } from '../../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
 import { FilePick } from '../../../../ui/files/file-pick.tsx';
-import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';
 
 type Line = Schemas['ImportedAccount'];
@@ -62,19 +62,19 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
   const [lines, setLines] = useState<readonly Line[]>();
   const { sends_mail: sendsMail } = useSite();
   const [invites, setInvites] = useState(sendsMail);
-  const { send, isSending, problem } = useSending(['/accounts']);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/accounts']] });
   const edit = (text: string): void => {
     change({ csv: text });
     setLines(undefined);
   };
   const look = (): Promise<boolean> =>
-    send(
+    submit(
       async () => setLines(await take(api.POST('/account_imports', { body: { csv, is_dry_run: true } }))),
       t('admin.looked'),
     );
   const make = async (): Promise<void> => {
     const body = { csv, is_dry_run: false, sends_links: invites };
-    const isDone = await send(async () => {
+    const isDone = await submit(async () => {
       await take(api.POST('/account_imports', { body }));
       drop();
     }, t('admin.imported'));
@@ -101,7 +101,7 @@ export function ImportAccounts({ onClose }: { onClose(): void }): ReactNode {
           {t('admin.invites')}
         </Checkbox>
         <div className={ui.actions}>
-          <Button onPress={onClose}>{t('admin.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button isDisabled={csv.trim() === '' || isSending} onPress={() => void look()}>
             {t('admin.showLines')}
           </Button>

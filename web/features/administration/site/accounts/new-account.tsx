@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useSite } from '../../../../platform/session.ts';
-import { TextField } from '../../../../ui/fields.tsx';
-import { say } from '../../../../ui/messages.tsx';
-import { isLongEnough, NewPasswordField } from '../../../../ui/new-password/new-password-field.tsx';
-import { RadioCards } from '../../../../ui/radio-cards.tsx';
-import { describeError } from '../../../../ui/states.tsx';
-import { FormDialog } from '../../form-dialog.tsx';
-import { useDraft } from '../../../../ui/use-draft.ts';
-import { useSending } from '../../use-sending.ts';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { say } from '../../../../ui/feedback/toasts.tsx';
+import { isLongEnough, NewPasswordField } from '../../../../ui/forms/new-password-field.tsx';
+import { RadioCards } from '../../../../ui/forms/radio-cards.tsx';
+import { describeError } from '../../../../ui/feedback/async-states.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
 
 const ways = ['link', 'password', 'later'] as const;
 type Way = (typeof ways)[number];
@@ -62,21 +61,21 @@ export function NewAccount({ onClose }: { onClose(): void }): ReactNode {
   const { username, realName, email } = values;
   const [way, setWay] = useState<Way>(sendsMail ? 'link' : 'password');
   const [password, setPassword] = useState('');
-  const { send, isSending, problem } = useSending(['/accounts']);
-  const create = (): Promise<boolean> =>
-    send(async () => {
-      const facts = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
-      const id = await makeAccount({ ...facts, ...(way === 'password' ? { password } : {}) }, way === 'link');
-      drop();
-      if (id !== null) await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
-    }, t('admin.accountMade'));
+  const create = async (): Promise<void> => {
+    const facts = { username: username.trim(), email: email.trim(), real_name: realName.trim() };
+    const id = await makeAccount({ ...facts, ...(way === 'password' ? { password } : {}) }, way === 'link');
+    drop();
+    if (id !== null) await navigate({ to: '/admin/accounts/$id', params: { id: String(id) } });
+  };
   const hasWay = way !== 'password' || isLongEnough(password, rules.length_min);
   return (
     <FormDialog
       title={t('admin.newAccount')}
       action={t('admin.create')}
       isReady={username.trim() !== '' && email.trim() !== '' && hasWay}
-      {...{ isSending, problem, onClose }}
+      invalidates={[['/accounts']]}
+      toast={t('admin.accountMade')}
+      onClose={onClose}
       send={create}
     >
       <TextField

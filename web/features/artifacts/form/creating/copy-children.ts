@@ -2,7 +2,7 @@
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { currentZone } from '../../../../platform/i18n.ts';
-import { describeError } from '../../../../ui/states.tsx';
+import { describeError } from '../../../../ui/feedback/async-states.tsx';
 import { isEmpty, writeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 import { newKey } from '../idempotency.ts';

@@ -8,5 +8,5 @@ import { FieldEditor } from '../field-view.tsx';
 /** Settles with the tracker and the editors of its fields. Never throws; the page says itself what is wrong. */
 export async function readForm(client: QueryClient, trackerId: string): Promise<void> {
   const tracker = isNumber(trackerId) ? readAhead(client, formQuery(trackerId)) : undefined;
-  await Promise.all([tracker, FieldEditor.read().catch(() => undefined)]);
+  await Promise.all([tracker, FieldEditor.preload().catch(() => undefined)]);
 }

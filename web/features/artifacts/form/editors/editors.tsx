@@ -1,5 +1,5 @@
 // The editor of a field, by what it holds.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox, CheckboxGroup, Radio, RadioGroup } from 'react-aria-components';
 import { Check } from 'lucide-react';
@@ -7,13 +7,13 @@ import { ownPath } from '../../../../platform/addresses.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { numberIn, recordIn } from '../../../../platform/loose.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
-import { Checkbox, TextField } from '../../../../ui/fields.tsx';
+import { Checkbox, TextField } from '../../../../ui/forms/fields.tsx';
 import { Below, FieldLabel } from '../../../../ui/pickers/described.tsx';
-import { MarkdownField } from '../../../../ui/markdown-field.tsx';
+import { MarkdownField } from '../../../../ui/markdown/markdown-field.tsx';
 import { PeopleField } from '../../../../ui/pickers/people-pickers.tsx';
 import { LabelsField, PickField, TagsField } from '../../../../ui/pickers/pickers.tsx';
 import { RestingDate } from '../../../../ui/dates/resting-date.tsx';
-import { Loading } from '../../../../ui/states.tsx';
+import { Loading } from '../../../../ui/feedback/async-states.tsx';
 import { Avatar } from '../../../../ui/things.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { choicesFor, isOpenForPeople } from './choices.ts';
@@ -23,12 +23,16 @@ import type { EditorProps } from './editor-props.ts';
 import css from '../form.module.css';
 import { useForm } from '../model.ts';
 import { usePictures } from './pictures.tsx';
-import { fieldIs, fieldTypeOf } from '../../../fields/index.ts';
+import { lazy } from '../../../../ui/lazy.tsx';
+import { fieldIs } from '../../../fields/index.ts';
+import { fieldTypeOf } from '../../../fields/index.ts';
 
-const DateField = lazy(async () => ({ default: (await import('../../../../ui/dates/dates.tsx')).DateField }));
-const LinkEditor = lazy(async () => ({ default: (await import('../linking/link-editor.tsx')).LinkEditor }));
-const FileEditor = lazy(async () => ({ default: (await import('./file-editor.tsx')).FileEditor }));
-const StepsEditor = lazy(async () => ({ default: (await import('./steps-editor.tsx')).StepsEditor }));
+const whileLoading = { Fallback: (): ReactNode => <Loading lines={2} /> };
+
+const DateField = lazy(async () => (await import('../../../../ui/dates/dates.tsx')).DateField, whileLoading);
+const LinkEditor = lazy(async () => (await import('../linking/link-editor.tsx')).LinkEditor, whileLoading);
+const FileEditor = lazy(async () => (await import('./file-editor.tsx')).FileEditor, whileLoading);
+const StepsEditor = lazy(async () => (await import('./steps-editor.tsx')).StepsEditor, whileLoading);
 
 const labelled = ({ field, error, autoFocus }: Pick<EditorProps, 'field' | 'error' | 'autoFocus'>) => ({
   label: field.label,
@@ -234,7 +238,7 @@ function DayEditor(props: EditorProps<'date'>): ReactNode {
 const lettersMax = (field: Field): number | undefined =>
   numberIn(recordIn(field, 'specific_properties'), 'maxchars') || undefined;
 
-function Editor(props: EditorProps): ReactNode {
+export function FieldEditor(props: EditorProps): ReactNode {
   const { edit, onChange, field } = props;
   switch (edit.kind) {
     case 'line':
@@ -275,9 +279,3 @@ function Editor(props: EditorProps): ReactNode {
       return <StepsEditor {...props} edit={edit} />;
   }
 }
-
-export const FieldEditor = (props: EditorProps): ReactNode => (
-  <Suspense fallback={<Loading lines={2} />}>
-    <Editor {...props} />
-  </Suspense>
-);

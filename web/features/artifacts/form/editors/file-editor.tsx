@@ -5,7 +5,7 @@ import type { ClipboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-components';
 import { t } from '../../../../platform/i18n.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/fields.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
 import ui from '../../../../ui/ui.module.css';
 import type { FileRef } from '../edits.ts';
 import type { EditorProps } from './editor-props.ts';

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/fields.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { emptyStep } from '../edits.ts';
 import type { Step } from '../edits.ts';

@@ -1,7 +1,7 @@
 // Sends files of an artifact's field: announced first, then their bytes by tus, which goes on where it was interrupted.
 import { api, take } from '../../../../platform/api.ts';
 import { ownPath } from '../../../../platform/addresses.ts';
-import { sendBytes } from '../../../../platform/sending/send-bytes.ts';
+import { sendBytes } from '../../../../platform/network/send-bytes.ts';
 import type { FileRef } from '../edits.ts';
 
 export interface SentFile extends FileRef {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Versions } from '../../../../ui/layout/versions.tsx';
-import { Dialog } from '../../../../ui/overlays.tsx';
+import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { labelsFor } from '../editors/choices.ts';
 import { describeEdit } from '../edits.ts';

@@ -6,14 +6,15 @@ import { api, take } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { isolate } from '../../../../platform/names/isolate.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Select, TextField } from '../../../../ui/fields.tsx';
-import { describeError, Notice } from '../../../../ui/states.tsx';
+import { Select, TextField } from '../../../../ui/forms/fields.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { numberIn } from '../../../../platform/loose.ts';
 import css from '../form.module.css';
 import { newKey } from '../idempotency.ts';
 import { trackersQuery } from './link.queries.ts';
 import type { Found } from './link.queries.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 
 interface Props {
   projectId: number;
@@ -21,47 +22,42 @@ interface Props {
   onCancel(): void;
 }
 
+const noTracker = new Error('there is no tracker');
+
 export function NewLinked({ projectId, onMade, onCancel }: Props): ReactNode {
   const queryClient = useQueryClient();
   const { data: trackers = [] } = useQuery(trackersQuery(projectId));
   const [trackerId, setTrackerId] = useState<string>();
   const [title, setTitle] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isSending, problem } = useSubmit({
+    explain: (error) => (error === noTracker ? t('projects.noTrackers') : undefined),
+  });
   const [key] = useState(newKey);
   const chosenOf = (all: typeof trackers) => all.find(({ id }) => String(id) === (trackerId ?? String(all[0]?.id)));
   const tracker = chosenOf(trackers);
   const make = async (): Promise<void> => {
-    if (isBusy || title.trim() === '') return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      // Whoever types quickly is done before the trackers are there.
-      const goal = chosenOf(await queryClient.ensureQueryData(trackersQuery(projectId)));
-      if (goal === undefined) {
-        setBusy(false);
-        return setProblem(t('projects.noTrackers'));
-      }
-      const titleId = numberIn(goal.semantics['title'], 'field_id');
-      const titleField = goal.fields.find(({ field_id: id }) => id === titleId);
-      const values = titleField === undefined ? [] : [{ field_id: titleField.field_id, value: title }];
-      const made = await take(
-        api.POST('/artifacts', {
-          params: { header: { 'Idempotency-Key': `"${key}"` } },
-          body: { tracker: { id: goal.id }, values },
-        }),
-      );
-      onMade({ id: made.id, label: `${goal.item_name} #${made.id} ${isolate(title)}`, colour: goal.color_name });
-    } catch (error) {
-      setProblem(describeError(error));
-      setBusy(false);
-    }
+    // Whoever types quickly is done before the trackers are there.
+    const goal = chosenOf(await queryClient.ensureQueryData(trackersQuery(projectId)));
+    if (goal === undefined) throw noTracker;
+    const titleId = numberIn(goal.semantics['title'], 'field_id');
+    const titleField = goal.fields.find(({ field_id: id }) => id === titleId);
+    const values = titleField === undefined ? [] : [{ field_id: titleField.field_id, value: title }];
+    const made = await take(
+      api.POST('/artifacts', {
+        params: { header: { 'Idempotency-Key': `"${key}"` } },
+        body: { tracker: { id: goal.id }, values },
+      }),
+    );
+    onMade({ id: made.id, label: `${goal.item_name} #${made.id} ${isolate(title)}`, colour: goal.color_name });
+  };
+  const makeOnce = (): void => {
+    if (!isSending && title.trim() !== '') void submit(make);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     event.stopPropagation();
-    void make();
+    makeOnce();
   };
   return (
     <div className={css.newLinked} onKeyDown={onKeyDown}>
@@ -74,10 +70,10 @@ export function NewLinked({ projectId, onMade, onCancel }: Props): ReactNode {
       <TextField label={t('form.links.title')} value={title} onChange={setTitle} autoFocus />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
-        <Button tone="primary" isDisabled={isBusy || title.trim() === ''} onPress={() => void make()}>
+        <Button tone="primary" isDisabled={isSending || title.trim() === ''} onPress={() => makeOnce()}>
           {t('form.links.make')}
         </Button>
-        <Button onPress={onCancel}>{t('form.cancel')}</Button>
+        <Button onPress={onCancel}>{t('ui.cancel')}</Button>
       </div>
     </div>
   );

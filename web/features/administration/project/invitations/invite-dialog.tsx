@@ -1,0 +1,119 @@
+// Many people invited to the project at once, by their addresses: who has an account joins, everybody else gets a link by mail.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../../../platform/api.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { writeName } from '../../../../platform/names/person-names.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
+import { readAddresses } from './invited-addresses.ts';
+
+type Answer = Schemas['InvitationsAnswer'];
+
+/** The API takes no more at once. */
+const perRequest = 20;
+
+const outcomes = [
+  'known_users_added_to_project_members',
+  'already_project_members',
+  'known_users_not_alive',
+  'known_users_are_restricted',
+] as const;
+
+const Group = ({ title, people }: { title: string; people: readonly string[] }): ReactNode =>
+  people.length > 0 && (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {people.map((person) => (
+          <li key={person}>{person}</li>
+        ))}
+      </ul>
+    </>
+  );
+
+/** What came of each address that was sent. */
+function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly Answer[] }): ReactNode {
+  const failures = answers.flatMap((answer) => answer.failures);
+  const known = answers.flatMap((answer) => outcomes.flatMap((outcome) => answer[outcome]));
+  const others = new Set([...failures, ...known.map(({ email }) => email.toLowerCase())]);
+  return (
+    <div className={ui.stack} aria-label={t('invite.outcome')} role="status">
+      <Group title={t('invite.mailed')} people={sent.filter((address) => !others.has(address))} />
+      {outcomes.map((outcome) => (
+        <Group
+          key={outcome}
+          title={t(`invite.${outcome}`)}
+          people={answers.flatMap((answer) =>
+            answer[outcome].map(({ display_name: name, email }) => `${writeName(name)}, ${email}`),
+          )}
+        />
+      ))}
+      <Group title={t('invite.failures')} people={failures} />
+    </div>
+  );
+}
+
+export function InviteDialog({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
+  const { values, change, drop } = useDraft(`invite-${projectId}`, { emails: '', note: '' });
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const { submit, isSending, problem } = useSubmit({ invalidates: [['/user_groups'], ['/projects', projectId]] });
+  const addresses = readAddresses(values.emails);
+  const invite = async (): Promise<void> => {
+    setSent([]);
+    setAnswers([]);
+    for (let at = 0; at < addresses.length; at += perRequest) {
+      const emails = addresses.slice(at, at + perRequest);
+      const body = { emails, custom_message: values.note.trim(), project_id: projectId };
+      const answer = await take(api.POST('/invitations', { body }));
+      setSent((before) => [...before, ...emails]);
+      setAnswers((before) => [...before, answer]);
+      change({ emails: addresses.slice(at + perRequest).join('\n') });
+    }
+    drop();
+  };
+  return (
+    <Dialog title={t('invite.title')} isOpen isWide onClose={onClose}>
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (addresses.length > 0 && !isSending) void submit(invite);
+        }}
+      >
+        <p className={ui.soft}>{t('invite.text')}</p>
+        {answers.length > 0 && <Outcome {...{ sent, answers }} />}
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        <TextField
+          label={t('invite.emails')}
+          hint={t('invite.emailsHint')}
+          isRequired
+          autoFocus
+          rows={5}
+          value={values.emails}
+          onChange={(emails) => change({ emails })}
+        />
+        <TextField
+          label={t('invite.note')}
+          rows={3}
+          maxLength={500}
+          value={values.note}
+          onChange={(note) => change({ note })}
+        />
+        <div className={ui.actions}>
+          <Button onPress={onClose}>{t(answers.length > 0 ? 'invite.done' : 'ui.cancel')}</Button>
+          <Button type="submit" tone="primary" isDisabled={addresses.length === 0 || isSending}>
+            {addresses.length === 0 ? t('invite.send') : t('invite.sendMany', { count: addresses.length })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

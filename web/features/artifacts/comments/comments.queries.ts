@@ -1,0 +1,91 @@
+// What the stream of an artifact reads: pages of its changesets, each with what it changed.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, take, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { nameGroup } from '../../../platform/names/group-names.ts';
+import { listChanges } from './field-changes.ts';
+import type { Told } from './stream.ts';
+import type { TalkSearch } from './comment-search.ts';
+
+type Changeset = Schemas['Changeset'];
+
+/** A changeset as the stream tells it. */
+export interface Entry extends Told {
+  changeset: Changeset;
+}
+
+const pageSize = 30;
+
+/** What is compared with the changeset before it has to be read with it: one more than is shown. */
+function rangeOf(page: number, isAscending: boolean): { offset: number; limit: number; lead: number } {
+  const offset = page * pageSize;
+  if (!isAscending) return { offset, limit: pageSize + 1, lead: 0 };
+  const lead = page === 0 ? 0 : 1;
+  return { offset: offset - lead, limit: pageSize + lead, lead };
+}
+
+const toEntry = (changeset: Changeset, before: Changeset | undefined, isFirst: boolean): Entry => ({
+  id: changeset.id,
+  byId: changeset.submitted_by,
+  agent: changeset.made_by_agent,
+  atMs: new Date(changeset.submitted_on).getTime(),
+  isSaid: changeset.last_comment.body !== '',
+  isFirst,
+  changes: before === undefined ? [] : listChanges(before.values, changeset.values),
+  changeset,
+});
+
+async function readPage(id: number, { show, order }: TalkSearch, page: number, signal: AbortSignal) {
+  const isAscending = order === 'asc';
+  const { offset, limit, lead } = rangeOf(page, isAscending);
+  const { data, size } = await takeTagged(
+    api.GET('/artifacts/{id}/changesets', {
+      params: {
+        path: { id },
+        query: { fields: show === 'comments' ? 'comments' : 'all', order: order ?? 'desc', limit, offset },
+      },
+      signal,
+    }),
+  );
+  const step = isAscending ? -1 : 1;
+  const total = size ?? data.length;
+  const entries = data.slice(lead, lead + pageSize).map((changeset, index) => {
+    const at = index + lead;
+    const isFirst = show !== 'comments' && offset + at === (isAscending ? 0 : total - 1);
+    return toEntry(changeset, data[at + step], isFirst);
+  });
+  return { entries, size: total };
+}
+
+export const streamQuery = (id: number, search: TalkSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['/artifacts', id, 'changesets', search.show ?? 'all', search.order ?? 'desc'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => readPage(id, search, pageParam, signal),
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.size ? pages.length : undefined),
+  });
+
+/** Groups that a comment may be for. */
+export const groupsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'user_groups', 'own'],
+    queryFn: async () => {
+      const groups = await take(api.GET('/projects/{id}/user_groups', { params: { path: { id: projectId } } }));
+      return groups.map((group) => ({ ...group, label: nameGroup(group) }));
+    },
+    staleTime: 5 * 60_000,
+  });
+
+const mailsMax = 100;
+
+/** Changesets that came by mail, of the newest mails. */
+export const mailedQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/artifacts', id, 'mail_messages'],
+    queryFn: async () => {
+      const mails = await take(
+        api.GET('/artifacts/{id}/mail_messages', { params: { path: { id }, query: { limit: mailsMax } } }),
+      );
+      return new Set(mails.flatMap(({ changeset_id: changeset }) => changeset ?? []));
+    },
+  });

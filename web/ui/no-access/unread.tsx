@@ -1,0 +1,25 @@
+// A page whose thing could not be read. Where it is closed to who is signed in, nobody is told whose it is: who may enter its
+// project sees who can help; everybody else may ask to be let in.
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import { useNoPlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
+import type { Asked } from './ask-to-join.tsx';
+import { ErrorState } from '../feedback/async-states.tsx';
+import { lazy } from '../lazy.tsx';
+
+const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
+
+export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & { asked: Asked }): ReactNode {
+  useNoPlace();
+  const isSignedIn = useSelf() !== undefined;
+  const { error } = props;
+  // A project that is closed to everybody takes nobody in.
+  const mayAsk = isRefusedWith(error, 403) && error.helpProjectId === undefined && error.reason !== 'project-closed';
+  return (
+    <>
+      <ErrorState {...props} />
+      {isSignedIn && mayAsk && <AskToJoin asked={asked} />}
+    </>
+  );
+}
