@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   offerPreloaded(document.querySelectorAll<HTMLElement>('script[data-preloaded]'));
   keepTakenKeys(window);
   keepStyleSheets();
-  listenForNetwork();
+  listenForNetwork(window);
   const { router, App } = createApp();
   applyLook(await prepare(location.pathname));
   document.documentElement.lang = currentLanguage();

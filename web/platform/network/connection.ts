@@ -77,14 +77,14 @@ export async function whileHere(): Promise<void> {
   if (performance.now() - leftAtMs < leavingMs) await new Promise((resolve) => setTimeout(resolve, leavingMs));
 }
 
-/** Listens to what the browser knows of its network, and for its leaving, from now on; called once. */
-export function listenForNetwork(): void {
+/** Listens to what the browser knows of its network, and for its leaving, from now on; called once, with the window. */
+export function listenForNetwork(browser: EventTarget): void {
   for (const type of ['beforeunload', 'pagehide'])
-    addEventListener(type, () => {
+    browser.addEventListener(type, () => {
       leftAtMs = performance.now();
     });
-  addEventListener('offline', noteAway);
-  addEventListener('online', () => {
+  browser.addEventListener('offline', noteAway);
+  browser.addEventListener('online', () => {
     if (isAway) askNow();
   });
 }

@@ -21,7 +21,7 @@ import { listStamps } from '../artifact/artifacts.store.ts';
 import { isLinkList } from '../artifact/change.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import { emptyCell, loginIn, namesOfPeople, readCell, unguard } from './csv-cells.ts';
-import type { CellContext } from './csv-cells.ts';
+import type { LineContext } from './csv-cells.ts';
 import { guessColumns, readColumns, viewColumns } from './csv-columns.ts';
 import type { Columns } from './csv-columns.ts';
 import { importedLinesMax } from './csv-imports.schema.ts';
