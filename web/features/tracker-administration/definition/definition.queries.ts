@@ -6,7 +6,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { readAll } from '../../../platform/query.ts';
 import { readDefinition } from './definition-draft.ts';
 import type { DefinitionDraft } from './definition-draft.ts';
-import { fieldIs } from '../fields/index.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 const fieldsMax = 1000;
 

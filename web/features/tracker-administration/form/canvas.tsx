@@ -10,7 +10,7 @@ import type { Action } from '../../../ui/overlays/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition/definition-draft.ts';
 import type { DefinitionDraft, DraftField } from '../definition/definition-draft.ts';
-import { isContainer, isTypeCode, typeLabel } from './field-kinds.ts';
+import { isContainer, typeLabel } from './field-kinds.ts';
 import { addElement, findPlace, listInOrder, mayStand, moveStep, moveTo, placesFor } from './layout-moves.ts';
 import type { Place } from './layout-moves.ts';
 import { groupsOfNew } from './new-elements.ts';

@@ -1,6 +1,6 @@
 // Types of fields as tracker administrators meet them. Pure.
-import { fieldIs, fieldTypeOf, isTypeCode } from '../fields/index.ts';
-import type { Setting, TypeCode } from '../fields/index.ts';
+import { fieldIs, fieldTypeOf, isTypeCode } from '../../fields/index.ts';
+import type { Setting, TypeCode } from '../../fields/index.ts';
 
 export const settingsOf = (type: string): readonly Setting[] => fieldTypeOf(type).settings ?? [];
 
