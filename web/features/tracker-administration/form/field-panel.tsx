@@ -9,7 +9,7 @@ import ui from '../../../ui/ui.module.css';
 import { changeField } from '../definition/definition-draft.ts';
 import type { DraftField, Scalar } from '../definition/definition-draft.ts';
 import { isFilled, isLayout, settingsOf, typeLabel } from './field-kinds.ts';
-import type { Setting } from './field-kinds.ts';
+import type { Setting } from '../../fields/index.ts';
 import { bringBack } from './layout-moves.ts';
 import { useDefinition } from '../definition/use-definition.ts';
 import css from './form.module.css';
