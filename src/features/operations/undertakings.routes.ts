@@ -5,7 +5,14 @@ import { isThere } from '../../platform/files/durable-files.ts';
 import { readBytes } from '../../platform/files/read-bytes.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { Closed, IdParams, Nullable, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import {
+  Closed,
+  IdParams,
+  Nullable,
+  paginationHeaders,
+  paginationQuery,
+  routesFor,
+} from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';

@@ -6,7 +6,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readLastPosition } from '../../platform/events/index.ts';
 import { absentCaller, apiPrefix, createInnerCalls, makeFile } from '../../platform/http/index.ts';
-import type { Access, FileRoute, InnerAnswer, PageAnswer, PageRequest, PageRoute, RequestFacts, Route } from '../../platform/http/index.ts';
+import type {
+  Access,
+  FileRoute,
+  InnerAnswer,
+  PageAnswer,
+  PageRequest,
+  PageRoute,
+  RequestFacts,
+  Route,
+} from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';

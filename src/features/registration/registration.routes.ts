@@ -1,6 +1,12 @@
 // Routes of asking for a project.
 import { Type } from 'typebox';
-import { describeMistakes, IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import {
+  describeMistakes,
+  IdParams,
+  paginationHeaders,
+  paginationQuery,
+  routesFor,
+} from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Project } from '../projects/index.ts';

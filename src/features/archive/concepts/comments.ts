@@ -40,7 +40,10 @@ export function readComment(found: XmlElement): ArchiveComment {
 }
 
 /** A comment that never said anything is none, unless it has a format that the next one is to have. */
-export function importComments(context: ImportContext, versions: readonly ArchiveComment[]): Change['comments'][number][] {
+export function importComments(
+  context: ImportContext,
+  versions: readonly ArchiveComment[],
+): Change['comments'][number][] {
   if (versions.every((version) => version.body === '' && version.format === 'text')) return [];
   return versions.map((version) => ({
     by: findAuthor(context, version.submittedBy).id,
