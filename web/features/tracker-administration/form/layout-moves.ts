@@ -3,7 +3,7 @@ import { newId, top } from '../definition/definition-draft.ts';
 import type { DefinitionDraft, DraftField } from '../definition/definition-draft.ts';
 import { isListType } from '../definition/definition-draft.ts';
 import { isContainer, isFilled, isLayout, mayHold } from './field-kinds.ts';
-import { fieldIs } from '../fields/index.ts';
+import { fieldIs } from '../../fields/index.ts';
 
 export interface Place {
   /** A container, or `top`. */
