@@ -39,8 +39,21 @@ const configOf = async (mode) => {
       // Which file needs which, for the test that adds up what a page loads.
       manifest: 'manifest.json',
       chunkSizeWarningLimit: 1000,
-      // What every page needs is one file; by itself the bundler makes one for each set of pages that share something.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] } } },
+      // What every page needs is one file, and what opens over any of them another; by itself the bundler makes one for each set of
+      // pages that share something.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'application', tags: ['$initial'], priority: 1 },
+              {
+                name: 'overlays',
+                test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./,
+              },
+            ],
+          },
+        },
+      },
     },
   };
 };

@@ -22,7 +22,7 @@ import { createLabelsFeature } from './features/labels/index.ts';
 import { createLegalFeature } from './features/legal/index.ts';
 import { createLogoFeature } from './features/logo/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
-import { createMemberEndsFeature } from './features/member-ends/index.ts';
+import { createMembershipExpiryFeature } from './features/membership-expiry/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
 import { createOperationsFeature } from './features/operations/index.ts';
 import type { Installation } from './features/operations/index.ts';
@@ -42,7 +42,7 @@ import { createStorageFeature } from './features/storage/index.ts';
 import { createToolsFeature } from './features/tools/index.ts';
 import { createTrackersFeature } from './features/trackers/index.ts';
 import { createPresenceFeature } from './features/presence/index.ts';
-import { createVisitsFeature } from './features/visits/index.ts';
+import { createRecentlyViewedFeature } from './features/recently-viewed/index.ts';
 
 export type FeatureNeeds = Installation & Parameters<typeof createArtifactsFeature>[0];
 
@@ -58,7 +58,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const { firstStart } = add(createFirstStartFeature(needs, { ...site, ...people }));
   const projects = add(createProjectsFeature(needs, { ...audit, ...site, ...people, listRoutes: () => parts.routes }));
   add(createInvitationsFeature(needs, { ...people, ...projects }));
-  add(createMemberEndsFeature(needs, { ...site, ...projects }));
+  add(createMembershipExpiryFeature(needs, { ...site, ...projects }));
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));
@@ -83,7 +83,7 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createCrosstrackerFeature(needs, core));
   const dashboards = add(createDashboardsFeature(needs, core));
   add(createRoadmapFeature(needs, { ...core, ...reports, ...dashboards }));
-  add(createVisitsFeature(needs, core));
+  add(createRecentlyViewedFeature(needs, core));
   add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));

@@ -26,6 +26,13 @@ interface Rule {
 const root = join(import.meta.dirname, '..');
 const self = 'test/house-rules.test.ts';
 const bannedWords = new Set(['manager', 'helper', 'util', 'common', 'data', 'info']);
+/** Private words for what the field has a word for (docs/glossary.md). */
+const privateWords = new Set(
+  'around brought early fate foresee late passage recall repeat shelf surrounding takeover teller telling verdict watching'.split(
+    ' ',
+  ),
+);
+const isPrivate = (name: string): boolean => splitWords(name).some((word) => privateWords.has(word.replace(/s$/, '')));
 const bannedComments =
   /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\b(?:oxfmt|prettier)-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
 const environment =
@@ -102,7 +109,7 @@ const namesFieldTypes = new Set([
   'src/features/trackers/definition/definition-rows.ts',
   'src/features/archive/templates/sample-project.ts',
   'web/features/administration/project/field-values.tsx',
-  'web/features/tracker-administration/starts.ts',
+  'web/features/tracker-administration/general/starts.ts',
 ]);
 
 const rules: Rule[] = [
@@ -135,6 +142,13 @@ const rules: Rule[] = [
     },
     wrong: { path: 'src/string-utils.ts', text: '' },
     right: { path: 'src/features/people/access-keys.store.test.ts', text: '' },
+  },
+  {
+    title: 'files and folders have the words of the field in their names',
+    appliesTo: (path) => !path.startsWith('src/migrations/'),
+    find: ({ path }) => path.split('/').filter((part) => isPrivate(part.replace(/\..*/, ''))),
+    wrong: { path: 'src/features/artifacts/fate/move-artifact.ts', text: '' },
+    right: { path: 'src/features/artifacts/lifecycle/move-artifact.ts', text: '' },
   },
   {
     title: 'no comment postpones work or silences a check',

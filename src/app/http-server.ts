@@ -11,9 +11,9 @@ import type { ArrivingLimits, HttpServer, ServerLimits, Snapshot } from '../plat
 import type { Certificate } from '../platform/tls.ts';
 import { createIdempotencyKeys } from '../platform/idempotency/index.ts';
 import { countOpenJobs } from '../platform/jobs/index.ts';
-import { createMetrics } from '../platform/watching/metrics.ts';
-import type { Metrics, ProcessMetrics } from '../platform/watching/metrics.ts';
-import { StaleMomentError } from '../platform/stale-moment.ts';
+import { createMetrics } from '../platform/observability/metrics.ts';
+import type { Metrics, ProcessMetrics } from '../platform/observability/metrics.ts';
+import { VersionConflictError } from '../platform/version-conflict.ts';
 import { publicUrl, resolveSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 
@@ -49,15 +49,15 @@ async function guardChange<R>(
     return await database.guard(check, change, join);
   } catch (error) {
     // What made the moment old may still wait for its COMMIT; the next attempt should see it.
-    if (error instanceof StaleMomentError) await database.transact(async () => {});
+    if (error instanceof VersionConflictError) await database.transact(async () => {});
     throw error;
   }
 }
 
-/** Throws StaleMomentError where the viewer may do something else by now than when they were loaded. */
+/** Throws VersionConflictError where the viewer may do something else by now than when they were loaded. */
 async function requireSameRights({ database, features }: App, viewer: Viewer): Promise<void> {
   if (await features.site.isCurrent(viewer.site.version)) return;
-  if (!(await hasSameRights(database, viewer))) throw new StaleMomentError();
+  if (!(await hasSameRights(database, viewer))) throw new VersionConflictError();
 }
 
 const limitsOf = (settings: Settings): ServerLimits & ArrivingLimits => ({

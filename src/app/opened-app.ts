@@ -6,9 +6,9 @@ import type { Database } from '../platform/database/index.ts';
 import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 import type { Followers } from '../platform/events/index.ts';
 import type { JobRunner } from '../platform/jobs/index.ts';
-import type { LogFile } from '../platform/watching/log-file.ts';
-import type { Logger } from '../platform/watching/logger.ts';
-import type { Tracing } from '../platform/watching/tracing.ts';
+import type { LogFile } from '../platform/observability/log-file.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import type { Tracing } from '../platform/observability/tracing.ts';
 import type { LoadedSettings } from '../settings/index.ts';
 
 export interface App {

@@ -4,7 +4,7 @@ import { migrations } from '../migrations/index.ts';
 import type { CopiedTable } from '../platform/database/copying/copy-database.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { createLogger } from '../platform/watching/logger.ts';
+import { createLogger } from '../platform/observability/logger.ts';
 import { parseSetting, writeSetting } from '../settings/index.ts';
 import { defineCommand, print, UsageError } from '../platform/command-line/command.ts';
 import type { Terminal } from '../platform/command-line/command.ts';

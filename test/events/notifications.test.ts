@@ -9,7 +9,7 @@ import { MailMessage } from '../../src/platform/mail/message.ts';
 import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { createTime, untilAt } from '../../src/platform/jobs/runner.testing.ts';
-import { createTelling } from '../../src/features/notifications/index.ts';
+import { createChangeMails } from '../../src/features/notifications/index.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
@@ -476,7 +476,7 @@ describe('changes in quick succession', () => {
     await tell([{ email: 'out@example.net', all_updates: true }]);
     const { database, clock, entityTagKey: secret, features } = test.app;
     const deps = { database, clock, site: features.site, artifacts: features.artifacts, secret, batchMax: 2 };
-    const { handler } = createTelling(deps);
+    const { handler } = createChangeMails(deps);
     const id = await create('max', [word('title', 'Many')]);
     await follow();
     /** Runs until so many batches are told, as if the process ended then. */

@@ -146,6 +146,6 @@ for (const [what, take] of takenRights)
       await take(tx, ana);
       await bumpSiteVersion(tx);
     });
-    await assert.rejects(pieces.next(), { name: 'StaleMomentError' });
+    await assert.rejects(pieces.next(), { name: 'VersionConflictError' });
     assert.deepEqual(await pieces.next(), { done: true, value: undefined });
   });

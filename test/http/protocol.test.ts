@@ -84,7 +84,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/artifacts/:id/mail_messages': [],
   // Nobody looks on here, and no answers are kept; tests of their features ask for some.
   '/artifacts/:id/presence': [],
-  // Nobody's membership ends here; test/projects/member-ends.test.ts lets some.
+  // Nobody's membership ends here; test/projects/membership-expiry.test.ts lets some.
   '/projects/:id/member_ends': [],
   '/trackers/:id/canned_responses': [],
   // None is deleted here; test/trackers/tracker-document.test.ts asks for some.

@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { createLogger } from '../../src/platform/watching/logger.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
 import { createDirectoryServers } from '../../src/features/directory/index.ts';
 import { findPerson } from '../../src/features/directory/entries.ts';
 import { subjectsOf } from '../../src/features/people/credentials/sign-in-guard.service.ts';

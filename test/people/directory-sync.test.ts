@@ -15,7 +15,7 @@ import type { SyncReport } from '../../src/features/directory/sync.service.ts';
 import { createDirectoryAccounts } from '../../src/features/people/index.ts';
 import type { DirectoryAccounts } from '../../src/features/people/index.ts';
 import { inTurn } from '../../src/features/directory/turn.ts';
-import { createLogger } from '../../src/platform/watching/logger.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { at, createTestClock, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';

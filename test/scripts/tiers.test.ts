@@ -92,8 +92,8 @@ describe('a change', () => {
 
   const rows = [
     {
-      of: 'src/platform/http/formats/byte-range.ts',
-      has: ['src/platform/http/formats/byte-range.test.ts', 'test/http/transport.test.ts'],
+      of: 'src/platform/http/formats/downloads.ts',
+      has: ['src/platform/http/formats/downloads.test.ts', 'test/http/transport.test.ts'],
       hasNot: ['src/platform/http/formats/content-coding.test.ts', 'test/web/every-page.browser.test.ts'],
     },
     {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTextRenderings } from '../../src/features/artifacts/artifact/rendered-texts.ts';
 import { artifactWrites, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
-import { createLogger } from '../../src/platform/watching/logger.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
 import { onOneEngine } from '../../src/platform/database/test-place.testing.ts';
 import { createMarkupRenderer, markupVersion } from '../../src/platform/markup/index.ts';
 import { bombs } from '../../src/platform/markup/bombs.testing.ts';

@@ -34,8 +34,9 @@ const accepted = new Set([
   'MPL-2.0',
 ]);
 
-/** Of packages that name their terms in no field. */
+/** Of packages that name their terms in no field, but in a file. */
 const licensesInReadmes: Readonly<Record<string, string>> = {
+  'node_modules/@react-aria/optimize-locales-plugin': 'Apache-2.0',
   'node_modules/combine-errors': 'MIT',
   'node_modules/humanize-number': 'MIT',
 };

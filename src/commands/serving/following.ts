@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { certificateEndMs, readCertificate, renewCertificate } from '../../platform/tls.ts';
 import type { Certificate } from '../../platform/tls.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { watchFiles } from '../../platform/files/watch-files.ts';
 import { SettingsError, settingsFiles } from '../../settings/index.ts';
 import type { Terminal } from '../../platform/command-line/command.ts';

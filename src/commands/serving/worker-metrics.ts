@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ShareMetrics } from '../../app.ts';
-import type { ProcessMetrics } from '../../platform/watching/metrics.ts';
+import type { ProcessMetrics } from '../../platform/observability/metrics.ts';
 
 /** Asks for the metrics of all workers. */
 const Question = Type.Object({ metricsFor: Type.Integer() });

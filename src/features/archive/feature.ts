@@ -3,7 +3,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { Reports } from '../reports/index.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { AttachmentsFeature } from '../attachments/index.ts';
 import { renewSearchTexts } from '../people/index.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, DomainError, notFound, tooLarge } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
 import { removeBlobsLater } from './blob-removal.ts';
@@ -93,7 +93,7 @@ export async function storeNamed<R>(
 
 /** Whether nothing was committed for sure; any other error may have come after the COMMIT. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof StaleMomentError || (error instanceof DomainError && error.kind !== 'unavailable');
+  error instanceof VersionConflictError || (error instanceof DomainError && error.kind !== 'unavailable');
 
 async function requireUnattached(tx: Writer, id: number): Promise<FileRow> {
   const file = await store.findFile(tx, id);

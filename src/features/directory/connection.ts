@@ -5,7 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type * as Ldapts from 'ldapts';
 import type { Client, Entry as FoundEntry } from 'ldapts';
 import { unavailable } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { serverUrls } from './directory-settings.ts';

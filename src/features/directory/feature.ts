@@ -1,7 +1,7 @@
 // The directory as a feature: signing in, groups that follow it, and the synchronisation.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import { createDirectoryAccounts } from '../people/index.ts';

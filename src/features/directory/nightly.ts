@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { NightlyJob } from '../housekeeping/index.ts';
 import type { DirectorySync } from './sync.service.ts';
 

@@ -1,7 +1,7 @@
 // The first start of a site as a feature: its first account is made in a browser.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { PeopleFeature } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { firstStartRoutes } from './first-start.routes.ts';

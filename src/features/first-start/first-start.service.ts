@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { hasAccounts, requireFewAsks } from '../people/index.ts';
 import type { Caller, PeopleFeature, UserRow } from '../people/index.ts';
 import { bumpSiteVersion, findKept, saveKept } from '../site/index.ts';

@@ -8,7 +8,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import { secureOptions } from '../../platform/tls.ts';
 import type { Certificate } from '../../platform/tls.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
 export interface ListenerPlace {

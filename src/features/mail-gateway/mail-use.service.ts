@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { handleJob } from '../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { mailDomainOf, readMessageIds } from '../../platform/mail/index.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
 import { answerRefusal } from './answers.ts';
@@ -60,7 +60,7 @@ export const createMailUse = (deps: MailUseDeps): JobHandler =>
       try {
         return await applyOrRefuse(deps, use);
       } catch (error) {
-        if (!(error instanceof StaleMomentError) || moment === momentsMax) throw error;
+        if (!(error instanceof VersionConflictError) || moment === momentsMax) throw error;
       }
     }
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import * as store from './mail-gateway.store.ts';

@@ -22,7 +22,7 @@ import { remindersArchive } from './reminders/reminders.archive.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { copyReminders, createDateReminders } from './reminders/reminders.service.ts';
 import { listRemindedUses, listReminderUses, releaseRemindedGroup } from './reminders/reminders.store.ts';
-import { createTelling } from './telling/telling.ts';
+import { createChangeMails } from './change-mails/change-mails.ts';
 import { unsubscribePage } from './unsubscribe.page.ts';
 
 interface Needs {
@@ -45,7 +45,7 @@ export function createNotificationsFeature(
 ) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
-  const telling = createTelling({ database, clock, site, artifacts, secret });
+  const changeMails = createChangeMails({ database, clock, site, artifacts, secret });
   const reminding = createReminding({ database, clock, site, artifacts, secret });
   trackerCopies.add(copyReminders);
   trackerExtensions.fieldUses.add(listReminderUses);
@@ -62,10 +62,10 @@ export function createNotificationsFeature(
         ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
       ],
       pages: [unsubscribePage(notifications, secret)],
-      jobs: [telling.handler, ...reminding.handlers],
+      jobs: [changeMails.handler, ...reminding.handlers],
       nightlyJobs: [reminding.nightly],
       archive: [remindersArchive],
-      followers: [telling.follower],
+      followers: [changeMails.follower],
     },
   };
 }

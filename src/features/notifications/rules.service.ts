@@ -23,9 +23,9 @@ import type {
 import type { Level } from './notifications.tables.ts';
 import { listTellingReminders } from './reminders/reminders.service.ts';
 import * as store from './rules.store.ts';
-import { calendarFlag } from './telling/calendar.ts';
-import { readToldGroup } from './told-groups.ts';
-import { tellsStatusAlone } from './telling/interests.ts';
+import { calendarFlag } from './change-mails/calendar.ts';
+import { readToldGroup } from './notified-groups.ts';
+import { tellsStatusAlone } from './change-mails/interests.ts';
 import type { Leaving } from './unsubscribe-token.ts';
 
 export interface NotificationRules {

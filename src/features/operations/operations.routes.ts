@@ -5,7 +5,7 @@ import { Nullable, routesFor, I18nMessage } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { messageAndI18n } from '../../platform/texts/said.ts';
 import type { FollowerState } from '../../platform/events/index.ts';
-import type { RecentLog } from '../../platform/watching/recent-log.ts';
+import type { RecentLog } from '../../platform/observability/recent-log.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Health } from './health/health.service.ts';
 import { logLevels, LogTail, readLog } from './log/log.service.ts';

@@ -7,7 +7,7 @@ import type { FirstStart } from '../first-start/index.ts';
 import type { LegalTexts } from '../legal/index.ts';
 import type { Logos } from '../logo/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { SiteService } from '../site/index.ts';
 import { createPages } from './pages.routes.ts';
 import type { PreviewDeps } from './previews.ts';

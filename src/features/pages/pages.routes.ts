@@ -16,8 +16,8 @@ import type {
   RequestFacts,
   Route,
 } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { FirstStart } from '../first-start/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -124,7 +124,7 @@ function createAnswerQueries(
       const context = { viewer: bounded, request: facts, caller: absentCaller(viewer), lengthMax: inlinedLengthMax };
       const answerOne = (read: PreloadedQuery): Promise<InnerAnswer | undefined> =>
         call(context, { method: 'GET', ...read }).catch((error: unknown) => {
-          if (error instanceof StaleMomentError) throw error;
+          if (error instanceof VersionConflictError) throw error;
           return leaveOut(error);
         });
       return Promise.all(reads.map(async (read) => (isRead(read) ? answerOne(read) : undefined)));

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Audit, NameSubjects } from '../audit/index.ts';
 import type { SiteService } from '../site/index.ts';

@@ -61,7 +61,7 @@ export const createMirroring = (deps: MirroringDeps): { follower: Follower; hand
   }),
 });
 
-/** Throws StaleMomentError where definitions or teams may have changed since the world was loaded. */
+/** Throws VersionConflictError where definitions or teams may have changed since the world was loaded. */
 async function mirrorAll(
   { clock }: MirroringDeps,
   tx: Writer,

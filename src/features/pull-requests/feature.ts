@@ -13,7 +13,7 @@ import { pullRequestLabelRoutes } from './labels.routes.ts';
 import { createPullRequestLabels, pullRequestCarriers } from './labels.service.ts';
 import { mergeRulesRoutes } from './merging/merge-rules.routes.ts';
 import { createMergeRules } from './merging/merge-rules.service.ts';
-import { createVerdicts } from './merging/verdicts.service.ts';
+import { createReviews } from './merging/reviews.service.ts';
 import { pullRequestRoutes } from './pull-requests.routes.ts';
 import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
@@ -21,9 +21,9 @@ import { countOpenIn, findPullRequest } from './pull-requests.store.ts';
 import { createReferringPullRequests } from './referring.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
-import { talkRoutes, verdictRoutes } from './talk.routes.ts';
-import { createPullRequestTelling } from './telling/telling.ts';
-import { listTellingPullRequests } from './telling/notification-rules.ts';
+import { talkRoutes, reviewStatusRoutes } from './talk.routes.ts';
+import { createPullRequestNotifications } from './notifications/notifications.ts';
+import { listTellingPullRequests } from './notifications/notification-rules.ts';
 import { createPullRequestTalk } from './talk.service.ts';
 import { threadRoutes } from './threads/threads.routes.ts';
 import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';
@@ -71,12 +71,14 @@ export function createPullRequestsFeature(
     ...talkRoutes(createPullRequestTalk(needs)),
     ...suggestionRoutes(needs),
     ...threadRoutes(needs),
-    ...verdictRoutes(createVerdicts(needs)),
+    ...reviewStatusRoutes(createReviews(needs)),
     ...viewedFileRoutes(needs),
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];
   projectExtensions.tellingThings.add((viewer, projectId) => listTellingPullRequests(needs, viewer, projectId));
-  const telling = createPullRequestTelling({ database, clock, code, site });
-  return { parts: { routes: inSlots(routes, code.slots), jobs: [telling], archive: [createPullRequestArchive(code)] } };
+  const notifications = createPullRequestNotifications({ database, clock, code, site });
+  return {
+    parts: { routes: inSlots(routes, code.slots), jobs: [notifications], archive: [createPullRequestArchive(code)] },
+  };
 }

@@ -14,7 +14,7 @@ import * as store from './pull-requests.store.ts';
 import type { InlineRow } from './pull-requests.store.ts';
 import { colorOf, formatFor, prepareRewriting, requireParent, talkMax, textOf, viewInline } from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
-import { note } from './telling/noting.ts';
+import { note } from './notifications/noting.ts';
 import { readWhole } from './unidiff.ts';
 import type { DifferenceLine } from './unidiff.ts';
 

@@ -32,7 +32,7 @@ import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import { renderText, viewMinimal, viewPeople, viewPerson } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
-import { note } from './telling/noting.ts';
+import { note } from './notifications/noting.ts';
 import { truncate } from '../../platform/texts/shorten.ts';
 
 export interface PullRequestNeeds {

@@ -365,7 +365,7 @@ export const listOfBranches = (
     .execute();
 
 /** Whether nothing waited to be told before. */
-export async function beginTelling(tx: Writer, id: number, sinceMs: number): Promise<boolean> {
+export async function beginNotifying(tx: Writer, id: number, sinceMs: number): Promise<boolean> {
   const begun = await tx
     .updateTable('pull_requests')
     .set({ tell_since_ms: sinceMs })

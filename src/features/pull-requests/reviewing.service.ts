@@ -10,7 +10,7 @@ import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import { viewPeople } from './pull-requests.view.ts';
 import type { PullRequestTalk } from './talk.ts';
-import { note } from './telling/noting.ts';
+import { note } from './notifications/noting.ts';
 
 export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listReviewers' | 'setReviewers'> {
   const { database, clock, code } = needs;

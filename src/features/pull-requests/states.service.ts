@@ -19,7 +19,7 @@ import { keptName, requireOnly } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import type { EventKind } from './pull-requests.tables.ts';
-import { note } from './telling/noting.ts';
+import { note } from './notifications/noting.ts';
 
 interface Needs {
   database: Database;

@@ -16,7 +16,7 @@ import {
   Timeline,
 } from './pull-requests.schema.ts';
 import { NewVerdict } from './merging/merge-rules.schema.ts';
-import type { Verdicts } from './merging/verdicts.service.ts';
+import type { Reviews } from './merging/reviews.service.ts';
 import type { PullRequestTalk } from './talk.ts';
 
 const route = routesFor<Viewer>();
@@ -144,7 +144,7 @@ const lineRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
   }),
 ];
 
-export const verdictRoutes = (verdicts: Verdicts): Route<Viewer>[] => [
+export const reviewStatusRoutes = (reviews: Reviews): Route<Viewer>[] => [
   route({
     method: 'PUT',
     url: '/pull_requests/:id/verdict',
@@ -156,7 +156,7 @@ export const verdictRoutes = (verdicts: Verdicts): Route<Viewer>[] => [
     body: NewVerdict,
     responses: { 204: null },
     async handler({ viewer, params, body }) {
-      await verdicts.say(viewer, params.id, body);
+      await reviews.say(viewer, params.id, body);
       return { status: 204 };
     },
   }),

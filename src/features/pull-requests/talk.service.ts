@@ -28,7 +28,7 @@ import {
   viewInline,
 } from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
-import { note } from './telling/noting.ts';
+import { note } from './notifications/noting.ts';
 
 export const createPullRequestTalk = (needs: PullRequestNeeds): PullRequestTalk => ({
   ...createComments(needs),

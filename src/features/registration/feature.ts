@@ -2,14 +2,14 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { ArchivePart } from '../archive/index.ts';
 import { tusRoutes } from '../attachments/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { projectRequestRoutes } from './asked/project-requests.routes.ts';
-import { createProjectRequests } from './asked/project-requests.service.ts';
+import { projectRequestRoutes } from './requests/project-requests.routes.ts';
+import { createProjectRequests } from './requests/project-requests.service.ts';
 import { categoriesArchive } from './categories.archive.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { createCategories } from './categories.service.ts';

@@ -11,7 +11,7 @@ import { withScratch } from '../../platform/files/scratch.ts';
 import { handleJob } from '../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { reword, says, textOf, messageAndI18n } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';

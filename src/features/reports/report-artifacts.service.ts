@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
 import type { Artifacts, Condition } from '../artifacts/index.ts';
@@ -46,7 +46,7 @@ export interface ReportArtifacts {
   listFlat(viewer: Viewer, id: number, shown: ShownTable, page: Page, joinsLists: boolean): Promise<ReportPage>;
   /**
    * All artifacts as CSV, a piece at a time. Throws as `list` before the first piece; rate-limited where too many are
-   * written. Later pieces throw StaleMomentError, or as Reports.read, where the viewer may not see the same any more.
+   * written. Later pieces throw VersionConflictError, or as Reports.read, where the viewer may not see the same any more.
    */
   export(viewer: Viewer, id: number, shown: ExportedTable): Promise<AsyncGenerator<string, void>>;
 }
@@ -240,7 +240,7 @@ async function inOrder(
 }
 
 /**
- * Throws StaleMomentError, or as Reports.read, as soon as the viewer or the tracker's permissions are others than at the
+ * Throws VersionConflictError, or as Reports.read, as soon as the viewer or the tracker's permissions are others than at the
  * start, or the viewer may not read the report or one of the fields. Asks for no more than the site's version while
  * nothing has changed.
  */
@@ -254,10 +254,11 @@ function watchRights(
   return async () => {
     if (await site.isCurrent(provenVersion)) return;
     const now = { ...viewer, site: await site.current() };
-    if (!(await hasSameRights(database, now))) throw new StaleMomentError();
+    if (!(await hasSameRights(database, now))) throw new VersionConflictError();
     const { tracker } = await reports.read(now, seen.row.id);
     const isSame = isDeepStrictEqual(tracker.permissions, seen.tracker.permissions);
-    if (!isSame || fields.some(({ id }) => findReadable(now, tracker, id) === undefined)) throw new StaleMomentError();
+    if (!isSame || fields.some(({ id }) => findReadable(now, tracker, id) === undefined))
+      throw new VersionConflictError();
     provenVersion = now.site.version;
   };
 }

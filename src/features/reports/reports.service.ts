@@ -6,7 +6,7 @@ import { readThrough } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { atPath, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { uncommittedVersion } from '../../platform/cache/index.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Artifacts } from '../artifacts/index.ts';
@@ -157,7 +157,7 @@ async function readForChange(read: Reports['read'], viewer: Viewer, id: number):
   return seen;
 }
 
-/** Throws StaleMomentError where the report is not as it was seen, and conflict. */
+/** Throws VersionConflictError where the report is not as it was seen, and conflict. */
 const save = (
   database: Database,
   { row: before, tracker }: SeenReport,
@@ -165,7 +165,7 @@ const save = (
 ): Promise<SeenReport> =>
   database.transact(async (tx) => {
     const current = await store.findReport(tx, before.id);
-    if (current === undefined || !isDeepStrictEqual(current, before)) throw new StaleMomentError();
+    if (current === undefined || !isDeepStrictEqual(current, before)) throw new VersionConflictError();
     const ownerId = change.owner_id === undefined ? current.owner_id : change.owner_id;
     if (ownerId !== current.owner_id) await requireRoom(tx, current.tracker_id, ownerId);
     return finish(tx, tracker, await store.updateReport(tx, before.id, change));

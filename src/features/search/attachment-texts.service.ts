@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { SiteService } from '../site/index.ts';
 import { readFileText } from './documents/file-texts.ts';
 import type { IndexWriter } from './documents/index-writer.ts';

@@ -2,7 +2,7 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { SiteCheck } from '../backup/index.ts';
 import type { Projects } from '../projects/index.ts';

@@ -8,7 +8,7 @@ import type { Database, Reader, WordQuery } from '../../platform/database/index.
 import type { EventRow, Follower } from '../../platform/events/index.ts';
 import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { artifactEvents, artifactTexts } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';

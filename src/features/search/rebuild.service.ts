@@ -6,7 +6,7 @@ import { clearDocuments, gatherDocuments, tidyDocuments } from '../../platform/d
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { AttachmentTexts } from './attachment-texts.service.ts';
 import type { DocumentKind } from './documents/document-kinds.ts';
 import { indexFormat } from './documents/documents.ts';

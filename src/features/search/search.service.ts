@@ -11,7 +11,7 @@ import type { DocumentKind, SearchScope } from './documents/document-kinds.ts';
 import { countFacets } from './facets.ts';
 import { findMatching } from './finding.ts';
 import type { Finding, FindLimits } from './finding.ts';
-import { findByPassages } from './passages.ts';
+import { findByPassages } from './text-matches.ts';
 import type { Indexing } from './indexing.service.ts';
 import { createMarker, formsIn } from './words/matcher.ts';
 import type { FindForms } from './words/matcher.ts';

@@ -1,7 +1,7 @@
 // Owns what holds for the whole site: its version and its settings.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { foldingVersion, foldingVersionName } from '../../platform/texts/fold-text.ts';
 import { createCache } from '../../platform/cache/index.ts';
 import { resolveSettings } from '../../settings/index.ts';
@@ -33,7 +33,7 @@ export interface SiteService extends LiveSettings {
   latest(): Site | undefined;
   /** Whether the site is still what it was when this version was read. */
   isCurrent(version: number): Promise<boolean>;
-  /** Throws StaleMomentError when the site has changed since this version was read. */
+  /** Throws VersionConflictError when the site has changed since this version was read. */
   requireCurrent(version: number): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
     latest: () => latest,
     isCurrent,
     async requireCurrent(version) {
-      if (!(await isCurrent(version))) throw new StaleMomentError();
+      if (!(await isCurrent(version))) throw new VersionConflictError();
     },
     ...createLiveSettings(database, clock, loaded),
   };

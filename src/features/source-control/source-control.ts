@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { ArchivePart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { createExtensionPoint } from '../../platform/extension-point.ts';
 import { handleJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { Projects } from '../projects/index.ts';
 import { storageRoutes } from './storage.routes.ts';
 import { createStorage } from './storage.service.ts';

@@ -5,7 +5,7 @@ import { waitFor } from '../../platform/concurrency/deadline.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import { readAsAdmin } from '../projects/index.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
 import { createMarkupRenderer } from '../../platform/markup/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { People } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { FindUsedValues } from './changing/field-changes.ts';

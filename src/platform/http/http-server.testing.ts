@@ -1,6 +1,6 @@
 // A server of the pipeline alone, for tests.
 import { systemClock } from '../clock.ts';
-import { createLogger } from '../watching/logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import { createServer } from './server.ts';
 import type { HttpServer, ServerOptions } from './server.ts';
 import type { Snapshot } from './pipeline/exchange.ts';

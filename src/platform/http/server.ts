@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Clock } from '../clock.ts';
 import type { Certificate } from '../tls.ts';
-import type { Logger } from '../watching/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { ArrivingLimits } from './answers/arriving-bodies.ts';
 import { createServerMetrics } from './answers/metrics.ts';
 import type { ServerMetrics } from './answers/metrics.ts';
@@ -162,7 +162,9 @@ export function createServer<Viewer, S extends Snapshot>(options: ServerOptions<
       await once(server, 'listening');
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
-      return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      const base = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      logger.info(`Server listening at ${base}`);
+      return base;
     },
     async close() {
       isClosing = true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLogger } from '../watching/logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import { createMarkupRenderer, renderAll } from './markup-renderer.ts';
 import type { MarkupText } from './markup-text.ts';
 

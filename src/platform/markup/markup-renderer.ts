@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { extname } from 'node:path';
 import { unavailable } from '../errors.ts';
-import type { Logger } from '../watching/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import { createThreadPool, ThreadEndedError } from '../concurrency/thread-pool.ts';
 import { sourceMaxBytes } from './bounds.ts';

@@ -17,7 +17,7 @@ async function runProgram(code: string, ...args: string[]): Promise<string> {
 /** Keeps what was made in the last turns of the event loop, and prints the median size of the space for new objects, in bytes. */
 const youngProgram = `
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+  import { setImmediate } from 'node:timers/promises';
   import { growYoung } from ${moduleUrl};
   const bound = Number(process.argv[1]);
   if (bound > 0) growYoung(bound);
@@ -42,7 +42,8 @@ test('the space for new objects stays near its bound', async () => {
 
 /** Waits until what nobody holds is collected, twice, after the start and after some work, and says whether that took a while. */
 const quietProgram = `
-    import { collectWhenQuiet } from ${moduleUrl};
+  import { setTimeout as pause } from 'node:timers/promises';
+  import { collectWhenQuiet } from ${moduleUrl};
   collectWhenQuiet(100, 50);
   for (let time = 0; time < 2; time += 1) {
     const beganAtMs = performance.now();

@@ -39,7 +39,8 @@ function leaveBehind(): string[] {
   const [repository, mark, archive] = [disk('git/left.git'), disk('git/left.git.unfinished'), disk('exports/out.zip')];
   mkdirSync(repository);
   const script = `import { beginMark, partialName } from ${JSON.stringify(unfinished)};
-        await beginMark(${JSON.stringify(repository)});
+    import { writeFileSync } from 'node:fs';
+    await beginMark(${JSON.stringify(repository)});
     const name = partialName(${JSON.stringify(archive)});
     writeFileSync(name, 'a part');
     process.stdout.write(name);`;

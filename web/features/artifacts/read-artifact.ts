@@ -2,7 +2,7 @@
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
-import { readAround } from '../projects/index.ts';
+import { prefetchFrame } from '../projects/index.ts';
 import { artifactQuery } from './artifact.queries.ts';
 import { streamQuery } from './comments/comments.queries.ts';
 import type { TalkSearch } from './comments/comment-search.ts';
@@ -13,5 +13,5 @@ export async function readArtifact(client: QueryClient, id: number, search: Talk
   if (client.getQueryData(talk.queryKey) === undefined) void client.prefetchInfiniteQuery(talk);
   await readAhead(client, artifactQuery(id));
   const tagged = client.getQueryData(artifactQuery(id).queryKey);
-  if (tagged !== undefined) await readAround(client, tagged.data.project.id);
+  if (tagged !== undefined) await prefetchFrame(client, tagged.data.project.id);
 }

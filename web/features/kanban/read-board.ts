@@ -2,7 +2,7 @@
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '../../platform/query.ts';
-import { readAround } from '../projects/index.ts';
+import { prefetchFrame } from '../projects/index.ts';
 import { CardFacts, trackerQuery } from '../trackers/index.ts';
 import { columnsOf } from './kanban-cards.ts';
 import { firstItemsQuery, itemsQuery, kanbanQuery, reportsQuery } from './kanban.queries.ts';
@@ -25,7 +25,7 @@ export async function readBoard(
     CardFacts.preload().catch(() => undefined),
     readAhead(client, trackerQuery(kanban.tracker_id)),
     ...columns.map((column) => readTop(client, id, column.id, { report, rows })),
-    readAround(client, kanban.tracker.project.id),
+    prefetchFrame(client, kanban.tracker.project.id),
   ]);
 }
 

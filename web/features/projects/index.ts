@@ -21,7 +21,7 @@ export {
   trackersQuery,
 } from './projects.queries.ts';
 export type { TrackerEntry } from './projects.queries.ts';
-export { readAround } from './read-around.ts';
+export { prefetchFrame } from './prefetch.ts';
 export { nameService, pageOfService, useServicesOff } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */

@@ -5,7 +5,7 @@ import { nameFirstPlace } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
 import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
-import { readAround } from '../projects/index.ts';
+import { prefetchFrame } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';
 import type { ReportSearch } from './report-state.ts';
 import type { Tracker } from './fields.ts';
@@ -28,7 +28,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
   nameFirstPlace(placeOf(tracker));
-  const around = readAround(client, tracker.project.id);
+  const around = prefetchFrame(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);
   const key = settingsKey(trackerId, chosen);

@@ -8,7 +8,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { replaceEvents } from '../../../platform/events/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { artifactErasure } from '../../artifacts/index.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';

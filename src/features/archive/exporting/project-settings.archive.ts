@@ -4,7 +4,7 @@ import { parseDate } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
-import { keepEnd, listAllEnds, NewMemberEnd } from '../../member-ends/index.ts';
+import { keepEnd, listAllEnds, NewMemberEnd } from '../../membership-expiry/index.ts';
 import {
   findProject,
   HeaderBackground,

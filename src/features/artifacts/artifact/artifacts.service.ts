@@ -9,7 +9,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
 import { settleAll } from '../../../platform/concurrency/settle-all.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import {
   admit,
   awaitPreconditions,
@@ -196,7 +196,7 @@ const createWholeShow =
     const shown = await show(viewer, seen, formats, wire);
     const whole = readStoredObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
     const [row] = await store.listArtifactsByIds(deps.database.read, [seen.stamp.id]);
-    if (row?.version !== seen.stamp.version) throw new StaleMomentError();
+    if (row?.version !== seen.stamp.version) throw new VersionConflictError();
     const values = parseValues(row);
     const tracker = await deps.trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
     const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};

@@ -2,7 +2,7 @@
 // only read after that.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { isLongText, markupVersion, renderAll } from '../../../platform/markup/index.ts';
 import type { MarkupRenderer, MarkupText, RenderedTexts } from '../../../platform/markup/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';

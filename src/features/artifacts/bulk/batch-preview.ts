@@ -18,7 +18,7 @@ type Preview = Static<typeof BatchAnswer>['items'][number];
 class UndoneError extends Error {}
 
 /**
- * Tells of each item whether it would be refused, where those that are refused are not sent along. Throws StaleMomentError as
+ * Tells of each item whether it would be refused, where those that are refused are not sent along. Throws VersionConflictError as
  * applyBatch does, and what is not about an item.
  */
 export async function previewBatch(

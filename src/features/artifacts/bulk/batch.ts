@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -46,7 +46,7 @@ export function createLongBatches(): <R>(items: readonly Item[], work: () => Pro
 
 /**
  * Does everything, or nothing: then it throws the first item's refusal, whose status is the answer's, with those of all
- * others. Paths start with `items[n]`. Throws StaleMomentError where rights or an artifact changed meanwhile. `finish` ends the
+ * others. Paths start with `items[n]`. Throws VersionConflictError where rights or an artifact changed meanwhile. `finish` ends the
  * transaction, and may refuse it.
  */
 export async function applyBatch(
@@ -240,7 +240,7 @@ export async function saveSteps(
     ({ index }) => index,
     (step): JudgedStep => {
       const row = rows.get(step.index);
-      if (row === undefined) throw new StaleMomentError();
+      if (row === undefined) throw new VersionConflictError();
       if (step.targetId !== undefined) checkPreconditions(deps, preconditionsOf(step.item), row);
       return { step, row, planned: judgeStep(viewer, withNamedLinks(step, row, idOfName), row) };
     },

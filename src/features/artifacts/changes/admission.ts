@@ -4,7 +4,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { checkWritePreconditions } from '../../../platform/http/index.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import type { People } from '../../people/index.ts';
 import { forbiddenIn } from '../../projects/index.ts';
@@ -92,7 +92,7 @@ export async function admit<Stamp extends ArtifactStamp>(
   id: number,
 ): Promise<{ stamp: Stamp; tracker: Definition }> {
   if (stamp === undefined) throw notFound(says('artifact.missing')`there is no artifact ${id}`);
-  if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
+  if (stamp.site_version !== viewer.site.version) throw new VersionConflictError();
   const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
   const tracker = visible.definitions.get(stamp.tracker_id);
   if (tracker === undefined) throw notFound(says('artifact.missing')`there is no artifact ${id}`);
@@ -106,10 +106,10 @@ export function requireSignedIn(viewer: Viewer): number {
   return viewer.user.id;
 }
 
-/** Throws StaleMomentError when rights or definitions may have changed since the viewer was loaded. */
+/** Throws VersionConflictError when rights or definitions may have changed since the viewer was loaded. */
 export async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
   const site = await store.readSiteVersion.first(tx, {});
-  if (site?.version !== viewer.site.version) throw new StaleMomentError();
+  if (site?.version !== viewer.site.version) throw new VersionConflictError();
 }
 
 /** Throws preconditionFailed, or invalid for a malformed header (spec rulings 17 to 19). */
@@ -135,7 +135,7 @@ export async function awaitPreconditions(
 }
 
 /**
- * The row as the transaction sees it. Throws StaleMomentError when it is gone, is in another tracker, or rights or
+ * The row as the transaction sees it. Throws VersionConflictError when it is gone, is in another tracker, or rights or
  * definitions may have changed, and as checkPreconditions.
  */
 export async function readToChange(
@@ -147,7 +147,7 @@ export async function readToChange(
 ): Promise<ArtifactRow> {
   const current = await store.findArtifact(tx, stamp.id);
   if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
-    throw new StaleMomentError();
+    throw new VersionConflictError();
   }
   checkPreconditions(deps, preconditions, current);
   const { site_version: _siteVersion, ...row } = current;

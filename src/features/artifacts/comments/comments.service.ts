@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Reader } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
@@ -73,7 +73,7 @@ export async function editComment(
   await deps.database.transact(async (tx) => {
     await readToChange(deps, tx, viewer, seen, { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: undefined });
     const now = (await loadCommentHeads(tx, [changesetId])).get(changesetId)?.at(-1);
-    if (now?.id !== last.id) throw new StaleMomentError();
+    if (now?.id !== last.id) throw new VersionConflictError();
     const audience = groupIds.length === 0 ? {} : { groupIds };
     const version = { by, atMs: deps.clock.nowMs(), ...said, ...audience, renderings };
     await addCommentVersion(tx, tracker, { artifactId, changesetId }, version);

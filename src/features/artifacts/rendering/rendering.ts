@@ -1,6 +1,6 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -28,7 +28,7 @@ import type { Surroundings } from './relations.ts';
 export interface Renderer {
   /**
    * Renderings in the order of `stamps`, all of which the viewer must be allowed to see. Where whole rows are given they
-   * are not read again. Throws StaleMomentError when one changed since its stamp was read, invalid for a page that is too long.
+   * are not read again. Throws VersionConflictError when one changed since its stamp was read, invalid for a page that is too long.
    */
   render(
     viewer: Viewer,
@@ -126,7 +126,7 @@ async function renderMissing(
   ]);
   const rows = [...whole, ...read];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
-  if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
+  if (rows.some((row) => row.version !== versions.get(row.id))) throw new VersionConflictError();
   const { texts, dependencies, unsettled, endsAtMs } = await renderRows(
     deps,
     viewer,

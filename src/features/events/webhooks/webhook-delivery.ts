@@ -1,7 +1,7 @@
 // Sends single messages of webhooks, and makes them of events.
 import type { Clock } from '../../../platform/clock.ts';
 import { connectWithinMs, hostOf, NoAnswerError, post } from '../../../platform/outgoing.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { latestEndMs } from '../../../platform/clock.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
@@ -127,7 +127,7 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
       for (const endsAtMs = performance.now() + turnMs; performance.now() < endsAtMs && (await sendNext(row)););
     } catch (error) {
       // Who took over, or changed the webhook, goes on; where rights changed meanwhile, the next look sees them.
-      if (!(error instanceof LostWebhookError || error instanceof StaleMomentError)) throw error;
+      if (!(error instanceof LostWebhookError || error instanceof VersionConflictError)) throw error;
     } finally {
       await database.transact((tx) => store.changeHeld(tx, id, leasedBy, { leased_by: null }));
     }

@@ -12,8 +12,8 @@ import {
   referenceOf,
   showDay,
   urlOf,
-} from '../telling/notification-mail.ts';
-import type { MailReader, MailScene } from '../telling/notification-mail.ts';
+} from '../change-mails/notification-mail.ts';
+import type { MailReader, MailScene } from '../change-mails/notification-mail.ts';
 import { daysBetween } from './reminded-days.ts';
 
 /** What a reminder says. */

@@ -10,7 +10,7 @@ import { viewMinimalGroup } from '../../projects/index.ts';
 import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { changeDefinition, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition, Field, SearchKind, Trackers } from '../../trackers/index.ts';
-import { readToldGroup } from '../told-groups.ts';
+import { readToldGroup } from '../notified-groups.ts';
 import type { DateReminders as Shown, NewDateReminders } from './reminders.schema.ts';
 import * as store from './reminders.store.ts';
 import type { DueQuery, NewReminder, ReminderRow } from './reminders.store.ts';

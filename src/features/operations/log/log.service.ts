@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import type { RecentLog } from '../../../platform/watching/recent-log.ts';
+import type { RecentLog } from '../../../platform/observability/recent-log.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;

@@ -9,7 +9,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { RouteMetrics } from '../../../platform/http/index.ts';
 import { countOpenJobs } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { deleteMeasuresBefore, listMeasures, saveMeasure } from './measures.store.ts';
 import type { MeasureRow } from './measures.store.ts';
 

@@ -6,7 +6,7 @@ import { blobPlaceOf } from '../../../platform/blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Migration } from '../../../platform/database/index.ts';
 import { lines, says } from '../../../platform/texts/said.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { resolveSettings, variableOf } from '../../../settings/index.ts';
 import type { LoadedSettings } from '../../../settings/index.ts';
 import { exportArchive, importArchive } from '../../archive/index.ts';

@@ -13,7 +13,7 @@ import { Nullable, readI18n, storeI18n, I18nMessage } from '../../../platform/ht
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { actorOf, requireUser } from '../../people/index.ts';
 import type { Caller } from '../../people/index.ts';
 import { recordAudit } from '../../audit/index.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import type { Cache } from '../../../platform/cache/index.ts';
 import { either, says } from '../../../platform/texts/said.ts';
@@ -43,7 +43,7 @@ export interface Credentials {
   /**
    * What the request proves, undefined when it sends no credentials. Throws invalidCredentials for wrong ones,
    * unauthenticated for expired ones, forbidden for an account that is not usable (spec rulings 7 to 11) and for a session
-   * cookie that another site's page makes a browser send, rate-limited for guessing, StaleMomentError when the site is
+   * cookie that another site's page makes a browser send, rate-limited for guessing, VersionConflictError when the site is
    * another one by now.
    */
   find(request: RequestFacts, site: Site): Promise<Proof | undefined>;
@@ -100,7 +100,7 @@ async function requireMoment(
   site: Site,
 ): Promise<void> {
   if (row === undefined) await siteService.requireCurrent(site.version);
-  else if (row.site_version !== site.version) throw new StaleMomentError();
+  else if (row.site_version !== site.version) throw new VersionConflictError();
 }
 
 async function requireAccount({ database, clock, accounts }: Needs, id: number, site: Site): Promise<UserRow> {

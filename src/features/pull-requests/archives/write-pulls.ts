@@ -4,7 +4,7 @@ import { listLabelsOf } from '../../labels/index.ts';
 import { listRepositoriesOfProject, personOf } from '../../source-control/index.ts';
 import type { Person } from '../../source-control/index.ts';
 import type { MergeRules } from '../merging/merge-rules.ts';
-import { findRulesOfProject, findRulesOfRepository, listVerdicts } from '../merging/merge-rules.store.ts';
+import { findRulesOfProject, findRulesOfRepository, listReviews } from '../merging/merge-rules.store.ts';
 import { listReviewers } from '../pull-requests.store.ts';
 import type { CommentRow, InlineRow, PullRequestRow } from '../pull-requests.store.ts';
 import { peopleOf } from '../said.ts';
@@ -58,7 +58,7 @@ async function describePull(
   row: PullRequestRow,
 ): Promise<ArchivedPull> {
   const reviewers = (await listReviewers(db, [row.id])).get(row.id) ?? [];
-  const verdicts = await listVerdicts(db, row.id);
+  const verdicts = await listReviews(db, row.id);
   await namer.load([row.user_id, row.status_by ?? 0, ...reviewers, ...verdicts.map((one) => one.user_id)]);
   const { repository_id, fork_id, user_id, status_by, tell_since_ms: _told, ...facts } = row;
   return {

@@ -35,7 +35,7 @@ export const readRules = async (db: Reader, { id, project_id: projectId }: Repos
 export async function findJudges(db: Reader, { code, loadAbsent }: Needs, found: Found): Promise<Judges> {
   const { row, repository } = found;
   const judges = new Map<number, boolean>();
-  for (const { user_id: id } of await store.listVerdicts(db, row.id)) {
+  for (const { user_id: id } of await store.listReviews(db, row.id)) {
     const viewer = await loadAbsent(id);
     const rule = viewer && ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`);
     judges.set(id, viewer !== undefined && mayRead(viewer, repository) && (rule?.mayWrite || rule?.mayMerge) === true);
@@ -77,7 +77,7 @@ export async function judgeMerge(
 ): Promise<{ rules: MergeRules; rows: store.VerdictRow[]; obstacles: Obstacle[]; warnings: Obstacle[] }> {
   const [rules, rows, checks, openThreads, asked] = await Promise.all([
     readRules(db, repository),
-    store.listVerdicts(db, row.id),
+    store.listReviews(db, row.id),
     code.listChecks(db, repository.id, row.head_hash),
     countOpenThreads(db, row.id),
     listReviewers(db, [row.id]),

@@ -61,7 +61,7 @@ export async function saveRulesOfRepository(tx: Writer, id: number, rules: Merge
 }
 
 /** Oldest first. */
-export const listVerdicts = (db: Reader, pullRequestId: number): Promise<VerdictRow[]> =>
+export const listReviews = (db: Reader, pullRequestId: number): Promise<VerdictRow[]> =>
   db
     .selectFrom('pull_request_verdicts')
     .selectAll()

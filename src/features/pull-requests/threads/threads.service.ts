@@ -9,7 +9,7 @@ import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as store from '../pull-requests.store.ts';
 import type { CommentRow, TalkTable } from '../pull-requests.store.ts';
 import { requireFirst } from '../said.ts';
-import { note } from '../telling/noting.ts';
+import { note } from '../notifications/noting.ts';
 
 const finders = {
   pull_request_comments: store.findComment,

@@ -1,7 +1,7 @@
 // The text in attachments: plain text, HTML and PDF. What can't be read has none, whatever is wrong with it.
 import { extname } from 'node:path';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { decodeText } from '../../../platform/texts/text-encoding.ts';
 import { ownProgram } from '../../../platform/programs/own-program.ts';
 import { OwnProgramError, runOwnProgram } from '../../../platform/programs/run-own-program.ts';

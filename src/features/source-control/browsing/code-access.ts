@@ -18,7 +18,7 @@ import {
   listRepositoriesOf,
 } from '../repositories/git-repositories.service.ts';
 import type { OpenRequests } from '../repositories/open-requests.ts';
-import { bringObjects } from '../lfs/brought-objects.ts';
+import { bringObjects } from '../lfs/uploaded-objects.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
 import type { GitPushes, RefMove } from '../transfers/git-pushes.service.ts';

@@ -112,7 +112,6 @@ function answer(
     'content-type': type,
     'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
     'content-security-policy': policies[type] ?? policy,
-    'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',
     etag,

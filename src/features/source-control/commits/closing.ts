@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { Attempt, JobHandler } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { artifactWorkflow, parseValues, statusOf } from '../../artifacts/index.ts';
 import type { Artifacts, artifactSchemas, WholeArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { rest } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { findProject, groupIds, listGroups } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import type { NightlyJob } from '../../housekeeping/index.ts';
 import { locate } from './svn-folder.ts';
 import { recordRevisions } from './svn-hooks.service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, notFound, unauthenticated, unavailable } from '../../../platform/errors.ts';
 import { measureFolder } from '../../../platform/files/folder-size.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';

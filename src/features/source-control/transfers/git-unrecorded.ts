@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import type { NightlyJob } from '../../housekeeping/index.ts';
 import { isRefusal } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';

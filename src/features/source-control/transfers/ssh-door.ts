@@ -11,9 +11,9 @@ import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, notFound, unavailable } from '../../../platform/errors.ts';
 import { privateSocketFile, writeFrame } from '../../../platform/files/private-socket.ts';
-import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
-import type { Logger } from '../../../platform/watching/logger.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
 import { passMinutes } from '../../people/index.ts';
 import type { SshKeys } from '../../people/index.ts';
 import { hasSameRights } from '../../projects/index.ts';
@@ -227,12 +227,12 @@ async function changeNow<R>(
     const viewer = await identify(needs, key, address);
     const check = async (): Promise<void> => {
       const isSame = (await sshKeys.prove(database.read, key, viewer.site)) === viewer.user?.id;
-      if (!isSame || !(await hasSameRights(database, viewer))) throw new StaleMomentError();
+      if (!isSame || !(await hasSameRights(database, viewer))) throw new VersionConflictError();
     };
     try {
       return await database.guard(check, () => change(viewer));
     } catch (error) {
-      if (!(error instanceof StaleMomentError)) throw error;
+      if (!(error instanceof VersionConflictError)) throw error;
       if (attempt === attemptsMax) throw unavailable('the site changes all the time; push again', error);
     }
   }

@@ -4,7 +4,7 @@ import { statusPhrases } from './node-http.ts';
 import { DomainError } from '../../errors.ts';
 import type { ErrorKind } from '../../errors.ts';
 import { explainFileFault } from '../../files/file-faults.ts';
-import { StaleMomentError } from '../../stale-moment.ts';
+import { VersionConflictError } from '../../version-conflict.ts';
 import { isSentByBrowser } from '../routes/page-request.ts';
 import { i18nOf } from '../../texts/said.ts';
 import type { I18n } from '../../texts/said.ts';
@@ -86,7 +86,7 @@ export function answerError(error: unknown, asked: AskedBy): ErrorAnswer {
     if (error.all !== undefined) Object.assign(answer.body.error, describeMistakes(error));
     return answer;
   }
-  if (error instanceof StaleMomentError)
+  if (error instanceof VersionConflictError)
     return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
   const fault = explainFileFault(error);
   if (fault !== undefined) return answerError(fault, asked);

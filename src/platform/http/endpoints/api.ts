@@ -26,7 +26,7 @@ export interface Changes<Viewer, S> {
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(snapshot: S, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
   /**
-   * Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes, and
+   * Runs `change`, which fails with VersionConflictError where the viewer's rights are others by the time that it writes, and
    * claims the key, if there is one, together with what it writes.
    */
   changeAs<R>(viewer: Viewer, change: () => Promise<R>, keyed?: KeyedRequest): Promise<R>;

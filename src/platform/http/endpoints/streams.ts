@@ -1,7 +1,7 @@
 // Routes beside the API whose bodies are bytes of any length: they are never held as a whole, in neither direction. Who calls
 // and what they may is found out as for the API's routes.
 import { forbidden, unavailable } from '../../errors.ts';
-import { StaleMomentError } from '../../stale-moment.ts';
+import { VersionConflictError } from '../../version-conflict.ts';
 import { says } from '../../texts/said.ts';
 import { letBodyCome } from '../answers/arriving-bodies.ts';
 import { goneSignal } from '../limits/long-answers.ts';
@@ -112,7 +112,7 @@ function streamEndpoint<Viewer, S extends Snapshot>(
         const head = Object.entries({ 'cache-control': 'no-store', ...headers }).flat();
         exchange.ready = { status, head, text: undefined, chunks };
       } catch (error) {
-        if (!(error instanceof StaleMomentError) || !request.readableDidRead) throw error;
+        if (!(error instanceof VersionConflictError) || !request.readableDidRead) throw error;
         throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
       }
     },

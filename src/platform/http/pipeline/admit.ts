@@ -1,6 +1,6 @@
 // Whether a request is worked on at all: what holds just now, over what connection it comes, and whether that will do.
 import { DomainError, invalid } from '../../errors.ts';
-import type { Logger } from '../../watching/logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { createThrottle } from '../../concurrency/throttle.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
 import { isOpenedByNobody } from '../routes/page-request.ts';

@@ -22,7 +22,7 @@ export interface Snapshot {
 /** Where snapshots come from. */
 export interface Snapshots<S> {
   readSnapshot(): Promise<S>;
-  /** The one that was read last, without reading; `identify` throws StaleMomentError when it is over. */
+  /** The one that was read last, without reading; `identify` throws VersionConflictError when it is over. */
   latestSnapshot(): S | undefined;
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readDataVersion(): number | undefined;

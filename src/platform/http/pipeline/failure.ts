@@ -1,6 +1,6 @@
 // Answers and logs what a request failed with.
 import { DomainError, withHeaders } from '../../errors.ts';
-import type { Logger } from '../../watching/logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { discardUnread, isDrainable } from '../answers/arriving-bodies.ts';
 import { answerError } from '../answers/error-answer.ts';
 import type { ErrorAnswer } from '../answers/error-answer.ts';

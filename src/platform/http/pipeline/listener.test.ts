@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openRaw } from '../../../../test/support/raw-connection.ts';
-import { createLogger } from '../../watching/logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import { testLimits } from '../http-server.testing.ts';
 import { createListener } from './listener.ts';
 

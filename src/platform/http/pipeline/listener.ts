@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { Logger } from '../../watching/logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { rest } from '../../concurrency/turns.ts';
 import { refuseConnection, refuseExpectation } from '../answers/client-error.ts';
 import { noteExpectation } from '../answers/arriving-bodies.ts';

@@ -2,8 +2,8 @@
 // it; calls from within enter at `read body` (inner-calls.ts).
 import type { ServerResponse } from 'node:http';
 import { inTask } from '../../concurrency/turns.ts';
-import { StaleMomentError } from '../../stale-moment.ts';
-import type { Logger } from '../../watching/logger.ts';
+import { VersionConflictError } from '../../version-conflict.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { send } from '../answers/send.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
 import { isRead } from './admit.ts';
@@ -40,7 +40,7 @@ const attemptsMin = 20;
 const retryMaxMs = 10_000;
 
 /**
- * Gives what tells whether work may be tried again after an error: after each StaleMomentError, because rights or definitions changed
+ * Gives what tells whether work may be tried again after an error: after each VersionConflictError, because rights or definitions changed
  * meanwhile, until there were `attemptsMin` attempts and `retryMaxMs` are over.
  */
 function createRetries(): (error: unknown) => boolean {
@@ -49,7 +49,7 @@ function createRetries(): (error: unknown) => boolean {
   return (error) => {
     attempts += 1;
     const isOver = attempts >= attemptsMin && performance.now() >= deadlineMs;
-    return error instanceof StaleMomentError && !isOver;
+    return error instanceof VersionConflictError && !isOver;
   };
 }
 

@@ -86,7 +86,7 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
 
 type Happened = Awaited<ReturnType<typeof readHappened>>;
 
-export const createPullRequestTelling = (needs: Needs): JobHandler =>
+export const createPullRequestNotifications = (needs: Needs): JobHandler =>
   handleJob(tellOfPullRequest, async ({ pull_request_id: id }, attempt) => {
     const { database, clock, code } = needs;
     const row = await store.findPullRequest(database.read, id);

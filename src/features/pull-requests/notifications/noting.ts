@@ -48,6 +48,6 @@ export async function note(
   };
   await appendEvents(tx, [event]);
   if (isOfThread(kind)) return;
-  if (await store.beginTelling(tx, row.id, atMs))
+  if (await store.beginNotifying(tx, row.id, atMs))
     await enqueueJob(tx, tellOfPullRequest, { pull_request_id: row.id }, { nowMs: atMs });
 }

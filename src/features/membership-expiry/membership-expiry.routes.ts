@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { MemberEnds, NewMemberEnd } from './member-ends.schema.ts';
-import type { MemberEnds as Service } from './member-ends.service.ts';
+import { MemberEnds, NewMemberEnd } from './membership-expiry.schema.ts';
+import type { MemberEnds as Service } from './membership-expiry.service.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 1000;

@@ -1,7 +1,7 @@
 // Reads and writes when members leave their projects.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
-import './member-ends.tables.ts';
+import './membership-expiry.tables.ts';
 
 export type EndRow = Selectable<Tables['member_ends']>;
 

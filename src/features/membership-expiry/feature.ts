@@ -4,16 +4,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { handleJob } from '../../platform/jobs/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { memberEndRoutes } from './member-ends.routes.ts';
-import { createMemberEnds } from './member-ends.service.ts';
+import { memberEndRoutes } from './membership-expiry.routes.ts';
+import { createMemberEnds } from './membership-expiry.service.ts';
 
 const NoPayload = Type.Object({});
 const endMemberships: JobType<typeof NoPayload> = { name: 'end-memberships', payload: NoPayload };
 
-export function createMemberEndsFeature(
+export function createMembershipExpiryFeature(
   needs: { database: Database; clock: Clock; logger: Logger },
   { site, projects, members }: Pick<ProjectsFeature, 'projects' | 'members'> & { site: SiteService },
 ) {

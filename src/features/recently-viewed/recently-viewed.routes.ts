@@ -6,8 +6,8 @@ import type { Route } from '../../platform/http/index.ts';
 import { UserId } from '../people/index.ts';
 import type { People } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { ClearedHistory, History, Visit } from './visits.schema.ts';
-import type { Visits } from './visits.service.ts';
+import { ClearedHistory, History, Visit } from './recently-viewed.schema.ts';
+import type { Visits } from './recently-viewed.service.ts';
 
 const route = routesFor<Viewer>();
 const facts = { url: '/users/:id/history', access: 'optional', tag: 'Users', params: UserId } as const;

@@ -1,7 +1,7 @@
 // Reads and writes what people looked at.
 import type { Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
-import './visits.tables.ts';
+import './recently-viewed.tables.ts';
 
 /** Latest first. */
 export const listVisits = (db: Reader, userId: number): Promise<Selectable<Tables['visits']>[]> =>

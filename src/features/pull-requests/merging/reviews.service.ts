@@ -8,11 +8,11 @@ import type { Viewer } from '../../projects/index.ts';
 import { findFor, findForTalk } from '../finding.ts';
 import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as pullRequests from '../pull-requests.store.ts';
-import { note } from '../telling/noting.ts';
+import { note } from '../notifications/noting.ts';
 import type { NewVerdict } from './merge-rules.schema.ts';
 import * as store from './merge-rules.store.ts';
 
-export interface Verdicts {
+export interface Reviews {
   /**
    * Whoever says so becomes a reviewer. Throws as findFor, forbidden for who made it and for a closed one, invalid where more was
    * pushed than what was looked at, and for more than 50 reviewers.
@@ -22,7 +22,7 @@ export interface Verdicts {
 
 export const reviewersMax = 50;
 
-export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Verdicts => ({
+export const createReviews = ({ database, clock, code }: PullRequestNeeds): Reviews => ({
   async say(viewer, id, { verdict, head }) {
     const user = requireUser(viewer);
     const found = await findForTalk(database.read, code, viewer, id);
@@ -40,7 +40,7 @@ export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Ver
           'head',
         );
       const event = { by: user.id, atMs: clock.nowMs() };
-      const known = (await store.listVerdicts(tx, id)).find((one) => one.user_id === user.id);
+      const known = (await store.listReviews(tx, id)).find((one) => one.user_id === user.id);
       if (verdict === 'none') {
         if (known === undefined) return;
         await store.deleteVerdict(tx, id, user.id);

@@ -6,7 +6,7 @@ import { readPlanSide } from './plan-side.queries.ts';
 import { kanbansQuery, projectByIdQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 
 /** Never throws; who shows it says what is wrong. */
-export async function readAround(client: QueryClient, projectId: number): Promise<void> {
+export async function prefetchFrame(client: QueryClient, projectId: number): Promise<void> {
   await Promise.all([
     readAhead(client, projectByIdQuery(projectId)),
     readAhead(client, trackersQuery(projectId)),

@@ -11,8 +11,8 @@ import { viewMinimalProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { iconOf, mayField } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import type { History } from './visits.schema.ts';
-import * as store from './visits.store.ts';
+import type { History } from './recently-viewed.schema.ts';
+import * as store from './recently-viewed.store.ts';
 
 export interface Visits {
   /** Latest first, as far as the viewer still sees it. Throws forbidden for somebody else's. */

@@ -7,7 +7,7 @@ import { DomainError, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { formatDay, parseDate } from '../../platform/texts/dates.ts';
-import type { Logger } from '../../platform/watching/logger.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -16,10 +16,10 @@ import { actorOf, displayName, isUsableAccount, listUsersByIds, viewMinimalUser 
 import { findProject, groupIds, listMemberIdsOf, readAsAdmin, requireStillLiving } from '../projects/index.ts';
 import type { Members, Page, Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { composeEnding } from './ending-mail.ts';
-import type { MemberEnds as Shown } from './member-ends.schema.ts';
-import * as store from './member-ends.store.ts';
-import type { EndRow } from './member-ends.store.ts';
+import { composeEnding } from './expiry-mail.ts';
+import type { MemberEnds as Shown } from './membership-expiry.schema.ts';
+import * as store from './membership-expiry.store.ts';
+import type { EndRow } from './membership-expiry.store.ts';
 
 export interface MemberEnds {
   /** In order of day. Throws as readAsAdmin. */

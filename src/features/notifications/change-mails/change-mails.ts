@@ -39,7 +39,7 @@ import type { Reader } from './people.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
 import { writeLeaving } from '../unsubscribe-token.ts';
 
-interface TellingDeps {
+interface ChangeMailDeps {
   database: Database;
   clock: Clock;
   site: SiteService;
@@ -50,7 +50,7 @@ interface TellingDeps {
   batchMax?: number;
 }
 
-export interface Telling {
+export interface ChangeMails {
   readonly follower: Follower;
   readonly handler: JobHandler;
 }
@@ -61,7 +61,7 @@ const tellOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payl
 const toldKinds: readonly (typeof artifactEvents.kinds)[number][] = ['artifact-created', 'artifact-updated'];
 
 /** What follows the log, and the job that it asks for. `tell-of-artifact` notes whom it has told in the transactions that tell. */
-export function createTelling(deps: TellingDeps): Telling {
+export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
   const { database, clock, site } = deps;
   return {
     follower: {
@@ -152,7 +152,7 @@ async function saveBatch(tx: Writer, told: Told, batch: Batch, { nowMs, windowMs
  * One mail for each person who wants to be told and was not yet, of what they may know, in order of user id; at least one
  * batch. Addresses without an account come with the last.
  */
-async function* composeMails(deps: TellingDeps, site: Site, told: Told): AsyncGenerator<Batch> {
+async function* composeMails(deps: ChangeMailDeps, site: Site, told: Told): AsyncGenerator<Batch> {
   const { reading } = deps.artifacts;
   const { batchMax = 200 } = deps;
   const [row] = await listArtifactsByIds(reading.db, [told.artifactId]);
@@ -185,7 +185,7 @@ interface Wanted {
 }
 
 async function listWanted(
-  deps: TellingDeps,
+  deps: ChangeMailDeps,
   site: Site,
   { row, tracker }: { row: ArtifactRow; tracker: Definition },
   told: Told,
@@ -244,7 +244,7 @@ const isAssignedTo = (viewer: Viewer, tracker: Definition, row: ArtifactRow): bo
   assigneesOf(tracker, parseValues(row), (field) => mayField(viewer, tracker, field, 'read')).includes(viewer.user.id);
 
 async function writeMails(
-  { artifacts, secret }: TellingDeps,
+  { artifacts, secret }: ChangeMailDeps,
   site: Site,
   { row, tracker, lastId }: { row: ArtifactRow; tracker: Definition; lastId: number },
   wanted: readonly Wanted[],

@@ -12,7 +12,7 @@ import { findOwnerId, requireManaging, viewMinimalProject } from '../../projects
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import type { ProjectRequest, ProjectVerdict } from './project-requests.schema.ts';
 import { listPending } from './project-requests.store.ts';
-import { composeVerdictMail } from './verdict-mail.ts';
+import { composeVerdictMail } from './decision-mail.ts';
 
 export interface ProjectRequests {
   /** Oldest first, those alone whose names or description have `words`. Throws forbidden for who may not decide. */

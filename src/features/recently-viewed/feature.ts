@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
 import type { Trackers } from '../trackers/index.ts';
-import { visitRoutes } from './visits.routes.ts';
-import { createVisits } from './visits.service.ts';
+import { visitRoutes } from './recently-viewed.routes.ts';
+import { createVisits } from './recently-viewed.service.ts';
 
 interface Known {
   people: People;
@@ -13,7 +13,7 @@ interface Known {
   trackers: Trackers;
 }
 
-export const createVisitsFeature = (
+export const createRecentlyViewedFeature = (
   { database, clock }: { database: Database; clock: Clock },
   { people, artifacts, trackers }: Known,
 ) => ({ parts: { routes: visitRoutes(people, createVisits({ database, clock, artifacts, trackers })) } });

@@ -1,3 +1,0 @@
-// What people looked at lately.
-import './visits.tables.ts';
-export { createVisitsFeature } from './feature.ts';
