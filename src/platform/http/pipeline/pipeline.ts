@@ -151,8 +151,9 @@ export function createPipeline<Viewer, S extends Snapshot>(
   }
 
   return (exchange) => {
-    const { facts, endpoint, response } = exchange;
-    const isWanted = (): boolean => !response.destroyed || (!isRead(facts) && endpoint.isChange(exchange));
+    const { facts, response } = exchange;
+    // Which endpoint it is, is known once it is routed.
+    const isWanted = (): boolean => !response.destroyed || (!isRead(facts) && exchange.endpoint.isChange(exchange));
     inTask(() => begin(exchange), isWanted, isRead(facts));
   };
 }
