@@ -105,7 +105,8 @@ async function relayCommands(): Promise<{ command: string; close: () => void }> 
   const program = join(scratch, 'relay.mjs');
   writeFileSync(
     program,
-    `const headers = { 'x-arguments': encodeURIComponent(JSON.stringify(process.argv.slice(2))) };
+    `import { readFileSync } from 'node:fs';
+const headers = { 'x-arguments': encodeURIComponent(JSON.stringify(process.argv.slice(2))) };
 const answer = await fetch('http://127.0.0.1:${address.port}', { method: 'POST', headers, body: readFileSync(0) });
 const { status, output } = await answer.json();
 process.stderr.write(output);
