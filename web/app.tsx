@@ -2,7 +2,8 @@
 // gives to other pages would be in the first script.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider as Router } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { StrictMode, useState } from 'react';
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
 import { administrationRoutes } from './features/administration/administration.routes.ts';
@@ -22,7 +23,9 @@ import { taskboardRoutes } from './features/taskboard/taskboard.routes.ts';
 import { trackerAdministrationRoutes } from './features/tracker-administration/tracker-administration.routes.ts';
 import { sourceControlRoutes } from './features/source-control/source-control.routes.ts';
 import { trackersRoutes } from './features/trackers/trackers.routes.ts';
+import { useEffect } from './platform/effects.ts';
 import { currentLocale } from './platform/i18n.ts';
+import { mayBeLeaving, whileHere } from './platform/network/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { rootRoute } from './platform/root-route.ts';
 import { ErrorState, Loading } from './ui/feedback/async-states.tsx';
@@ -48,6 +51,15 @@ const routeTree = rootRoute
     ...sourceControlRoutes,
   ]);
 
+/** What failed is told once the browser is known to have stayed: Firefox fails the parts of a page that it leaves. */
+function PageError({ error, reset }: ErrorComponentProps): ReactNode {
+  const [isHere, setHere] = useState(() => !mayBeLeaving());
+  useEffect(() => {
+    if (!isHere) void whileHere().then(() => setHere(true));
+  }, [isHere]);
+  return isHere ? <ErrorState error={error} onRetry={reset} /> : <Loading />;
+}
+
 const makeRouter = () =>
   createRouter({
     routeTree,
@@ -59,7 +71,7 @@ const makeRouter = () =>
     // What is there is shown, however short the waiting was.
     defaultPendingMinMs: 0,
     defaultPendingComponent: Loading,
-    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    defaultErrorComponent: PageError,
   });
 type AppRouter = ReturnType<typeof makeRouter>;
 

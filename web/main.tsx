@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createApp } from './app.tsx';
 import { keepTakenKeys } from './platform/keyboard/composition.ts';
 import { whenIdle } from './platform/idle.ts';
-import { listenForNetwork, noteAway, onReturn } from './platform/network/connection.ts';
+import { listenForNetwork, noteAway, onReturn, whileHere } from './platform/network/connection.ts';
 import { browserLanguage, currentLanguage } from './platform/i18n.ts';
 import { applyLook } from './platform/preferences/look.ts';
 import { prepare } from './platform/opening/prepare.ts';
@@ -22,6 +22,12 @@ const patienceMs = 150;
 
 const doIdleWork = async (): Promise<void> => (await import('./platform/opening/idle-work.ts')).doIdleWork();
 
+/** Reports what a part of the pages failed by, as React does by itself, but not where the browser leaves the page meanwhile. */
+async function logFailure(error: unknown): Promise<void> {
+  await whileHere();
+  reportError(error);
+}
+
 async function start(): Promise<void> {
   offerPreloaded(document.querySelectorAll<HTMLElement>('script[data-preloaded]'));
   keepTakenKeys(window);
@@ -36,7 +42,7 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('the document has no place for the pages');
   // Drawing all at once costs less than drawing the frame, then the page, then what it shows.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-  createRoot(place).render(createElement(App));
+  createRoot(place, { onCaughtError: (error) => void logFailure(error) }).render(createElement(App));
   // Another start does it where the server is away now.
   whenIdle(() => void doIdleWork().catch(() => undefined));
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from '../platform/effects.ts';
 import { whenIdle } from '../platform/idle.ts';
+import { whileHere } from '../platform/network/connection.ts';
 
 /** How long the first page has the browser for itself, in ms. */
 const firstMs = 1500;
@@ -38,7 +39,10 @@ export function lazy<Props extends object>(
       if (wasLoaded) return;
       preload().then(
         () => setState({}),
-        (error: unknown) => setState({ error: error instanceof Error ? error : new Error(String(error)) }),
+        async (error: unknown) => {
+          await whileHere();
+          setState({ error: error instanceof Error ? error : new Error(String(error)) });
+        },
       );
     }, [wasLoaded]);
     if (state?.error !== undefined) throw state.error;

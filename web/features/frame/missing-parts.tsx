@@ -2,7 +2,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { noteAway } from '../../platform/network/connection.ts';
+import { noteAway, whileHere } from '../../platform/network/connection.ts';
 import { t } from '../../platform/i18n.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 
@@ -22,6 +22,7 @@ let check: Promise<void> | undefined;
 
 /** A browser may read a part that failed no more in this document, so a new one is offered. What was typed is kept over it. */
 async function tellMissing(): Promise<void> {
+  await whileHere();
   if (await isServerAway()) noteAway();
   else say('error', t('frame.missingParts'), { label: t('frame.loadAnew'), run: () => location.reload() });
   check = undefined;

@@ -69,12 +69,15 @@ export const useIsAway = (): boolean => useStore(subscribe, () => isAway);
 const leavingMs = 2000;
 let leftAtMs = -Infinity;
 
+/** Whether a failure that is told now may come from the browser leaving the page. */
+export const mayBeLeaving = (): boolean => performance.now() - leftAtMs < leavingMs;
+
 /**
  * To be awaited before a failed request is taken for a failure of the server: browsers that leave a page cancel its requests, and
  * Firefox tells the page so. Resolves late where the browser stayed although it seemed to leave, as for a download.
  */
 export async function whileHere(): Promise<void> {
-  if (performance.now() - leftAtMs < leavingMs) await new Promise((resolve) => setTimeout(resolve, leavingMs));
+  if (mayBeLeaving()) await new Promise((resolve) => setTimeout(resolve, leavingMs));
 }
 
 /** Listens to what the browser knows of its network, and for its leaving, from now on; called once, with the window. */
