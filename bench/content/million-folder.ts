@@ -8,7 +8,7 @@ import type { App } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { artifactWrites, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
-import { insertField } from '../../src/features/trackers/index.ts';
+import { trackerWrites } from '../../src/features/trackers/index.ts';
 import { fillArtifactCounts } from '../../src/migrations/0008-artifact-counts.ts';
 import { password } from './filled-folder.ts';
 import { memberName, writeProjectArchive } from './project-archive.ts';
@@ -69,7 +69,7 @@ async function limitSome({ database, features }: App): Promise<void> {
   const fieldId = await database.transact(async (tx) => {
     const names = { name: 'limit', label: 'limit', description: '', type: 'perm', rank: 99 };
     const flags = { is_used: 1, is_required: 0, has_notifications: 0, settings_json: '{"properties":{}}' };
-    const made = await insertField(tx, { tracker_id: trackerId, parent_id: null, ...names, ...flags });
+    const made = await trackerWrites.insertField(tx, { tracker_id: trackerId, parent_id: null, ...names, ...flags });
     await bumpSiteVersion(tx);
     return made;
   });

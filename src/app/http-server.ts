@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { App } from './opened-app.ts';
 import { nameLastingCredentials } from '../features/people/index.ts';
-import { hasSameRights } from '../features/projects/index.ts';
+import { projectViewers } from '../features/projects/index.ts';
 import type { Viewer } from '../features/projects/index.ts';
 import type { Site } from '../features/site/index.ts';
 import type { Writer } from '../platform/database/index.ts';
@@ -57,7 +57,7 @@ async function guardChange<R>(
 /** Throws VersionConflictError where the viewer may do something else by now than when they were loaded. */
 async function requireSameRights({ database, features }: App, viewer: Viewer): Promise<void> {
   if (await features.site.isCurrent(viewer.site.version)) return;
-  if (!(await hasSameRights(database, viewer))) throw new VersionConflictError();
+  if (!(await projectViewers.hasSameRights(database, viewer))) throw new VersionConflictError();
 }
 
 const limitsOf = (settings: Settings): ServerLimits & ArrivingLimits => ({

@@ -6,7 +6,7 @@ import { createSharedReadings } from '../../src/features/events/log/shared-readi
 import type { SharingDeps } from '../../src/features/events/log/shared-readings.ts';
 import { createEventViewer } from '../../src/features/events/log/event-viewer.ts';
 import { artifactEvents } from '../../src/features/artifacts/index.ts';
-import { loadReaders } from '../../src/features/projects/index.ts';
+import { projectViewers } from '../../src/features/projects/index.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
 import { countRests } from '../../src/platform/concurrency/turns.ts';
 import { readEventLog, startApp } from '../support/harness.ts';
@@ -39,7 +39,7 @@ before(async () => {
   });
   const site = await test.app.features.site.current();
   const users = await test.app.features.people.findMany(ids, site.version);
-  viewers = [...(await loadReaders(test.app.database.read, site, [...users.values()])).values()];
+  viewers = [...(await projectViewers.loadReaders(test.app.database.read, site, [...users.values()])).values()];
   assert.equal(viewers.length, names.length);
 });
 after(() => test.close());

@@ -2,7 +2,7 @@
 // definition of a tracker.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { insertPlatformService } from '../../src/features/projects/index.ts';
+import { projectServices } from '../../src/features/projects/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -176,8 +176,8 @@ describe('GET /projects/:id', () => {
       listAt(await get('/projects/101'), 'resources').map((resource) => at(resource, 'type'));
     assert.ok(!(await typesOf()).includes('docman_metadata'));
     await test.app.database.transact(async (tx) => {
-      await insertPlatformService(tx, 101, 'docman', true);
-      await insertPlatformService(tx, 101, 'plugin_kanban', true);
+      await projectServices.insertPlatformService(tx, 101, 'docman', true);
+      await projectServices.insertPlatformService(tx, 101, 'plugin_kanban', true);
       await bumpSiteVersion(tx);
     });
     const types = await typesOf();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createProject } from '../../src/features/projects/index.ts';
+import { projectWrites } from '../../src/features/projects/index.ts';
 import { migrations } from '../../src/migrations/index.ts';
 import { cleanUp, usePlace } from '../../src/platform/database/database.fixture.ts';
 import { isUniqueViolation, openDatabase } from '../../src/platform/database/index.ts';
@@ -33,7 +33,8 @@ test('names of groups that differ in case alone become different ones', async (c
   const place = await usePlace(context);
   const position = migrations.findIndex((migration) => migration.name === 'groups');
   const before = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
-  for (const unixName of ['one', 'two']) await before.transact((tx) => createProject(tx, projectFacts(unixName)));
+  for (const unixName of ['one', 'two'])
+    await before.transact((tx) => projectWrites.createProject(tx, projectFacts(unixName)));
   await insertGroups(
     before,
     { project_id: 101, name: 'Devs' },
@@ -76,7 +77,7 @@ test('trackers that share a short name get different ones, but for deleted ones'
         )
         .execute(),
     );
-  await before.transact((tx) => createProject(tx, projectFacts('one')));
+  await before.transact((tx) => projectWrites.createProject(tx, projectFacts('one')));
   await insertTrackers(before, ['bug', 1], ['bug', 0], ['bug', 0], ['task', 0], ['bug', 1]);
   await before.close();
 
@@ -97,7 +98,7 @@ test('values that stand for user groups get a table of their own and keep their 
   const position = migrations.findIndex((migration) => migration.name === 'group-values');
   const before = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
   await before.transact(async (tx) => {
-    const projectId = await createProject(tx, projectFacts('one'));
+    const projectId = await projectWrites.createProject(tx, projectFacts('one'));
     await sql`insert into trackers (id, project_id, item_name, name, description, color, is_deleted, last_number, settings_json)
       values (1, ${projectId}, 'bug', 'Bugs', '', '', 0, 0, '{}')`.execute(tx);
     for (const [id, kind] of [

@@ -1,26 +1,15 @@
 // Builds projects straight in the database, with exactly the rights that a test plans: quicker than archives, and every
 // id is known at once.
-import {
-  createProject,
-  createGroup,
-  insertGroupMembers,
-  insertRoleMember,
-  saveMember,
-} from '../../src/features/projects/index.ts';
+import { projectWrites, userGroupRecords } from '../../src/features/projects/index.ts';
 import type { ProjectRow } from '../../src/features/projects/index.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { artifactWrites } from '../../src/features/artifacts/index.ts';
 import type { ArtifactRow, Change } from '../../src/features/artifacts/index.ts';
-import {
-  insertDefinitionRows,
-  insertField,
-  insertFieldValue,
-  insertTracker,
-  insertTransition,
-  setTrackerParent,
-} from '../../src/features/trackers/index.ts';
-import type { Definition, FieldPermission, TrackerPermission } from '../../src/features/trackers/index.ts';
+import { trackerWrites } from '../../src/features/trackers/index.ts';
+import type { Definition, FieldPermission } from '../../src/features/trackers/index.ts';
 import type { TestApp } from './harness.ts';
+
+type TrackerPermission = keyof Definition['permissions'];
 
 type Writer = Parameters<Parameters<TestApp['app']['database']['transact']>[0]>[0];
 
@@ -107,7 +96,7 @@ function numberOf(map: ReadonlyMap<string, number>, name: string): number {
 /** Adds a project with its groups and trackers. */
 export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
   return test.app.database.transact(async (tx) => {
-    const id = await createProject(tx, {
+    const id = await projectWrites.createProject(tx, {
       unix_name: plan.name,
       full_name: plan.name,
       description: '',
@@ -119,15 +108,15 @@ export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
       icon: '',
       created_at_ms: 0,
     });
-    for (const user of plan.members ?? []) await saveMember(tx, id, user, false);
-    for (const user of plan.admins ?? []) await saveMember(tx, id, user, true);
+    for (const user of plan.members ?? []) await userGroupRecords.saveMember(tx, id, user, false);
+    for (const user of plan.admins ?? []) await userGroupRecords.saveMember(tx, id, user, true);
     for (const user of plan.fileAdmins ?? [])
-      await insertRoleMember(tx, { project_id: id, ugroup_id: fileAdmins, user_id: user });
+      await userGroupRecords.insertRoleMember(tx, { project_id: id, ugroup_id: fileAdmins, user_id: user });
     const ids = new Map<string, number>();
     for (const [name, users] of Object.entries(plan.groups ?? {})) {
-      const groupId = await createGroup(tx, { project_id: id, name, description: '' });
+      const groupId = await userGroupRecords.createGroup(tx, { project_id: id, name, description: '' });
       ids.set(`group ${name}`, groupId);
-      await insertGroupMembers(tx, groupId, users);
+      await userGroupRecords.insertGroupMembers(tx, groupId, users);
     }
     const group = (name: string): number => numberOf(ids, `group ${name}`);
     for (const tracker of plan.trackers?.(group) ?? []) await buildTracker(tx, id, tracker, ids);
@@ -143,7 +132,7 @@ export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
 }
 
 async function buildTracker(tx: Writer, projectId: number, plan: TrackerPlan, ids: Map<string, number>): Promise<void> {
-  const id = await insertTracker(tx, {
+  const id = await trackerWrites.insertTracker(tx, {
     project_id: projectId,
     item_name: plan.name,
     name: plan.name,
@@ -161,7 +150,7 @@ async function buildTracker(tx: Writer, projectId: number, plan: TrackerPlan, id
     }),
   });
   ids.set(`tracker ${plan.name}`, id);
-  if (plan.parent !== undefined) await setTrackerParent(tx, id, numberOf(ids, `tracker ${plan.parent}`));
+  if (plan.parent !== undefined) await trackerWrites.setTrackerParent(tx, id, numberOf(ids, `tracker ${plan.parent}`));
   for (const [permission, groups] of Object.entries(plan.permissions)) {
     for (const group of groups) {
       await tx
@@ -198,7 +187,7 @@ async function buildField(
     defaultUserIds: [],
     noneColor: '',
   };
-  const id = await insertField(tx, {
+  const id = await trackerWrites.insertField(tx, {
     tracker_id: trackerId,
     parent_id: null,
     name: plan.name,
@@ -213,7 +202,7 @@ async function buildField(
   });
   ids.set(`field ${tracker}.${plan.name}`, id);
   for (const [index, label] of (plan.values ?? []).entries()) {
-    const value = await insertFieldValue(tx, 'static', {
+    const value = await trackerWrites.insertFieldValue(tx, 'static', {
       field_id: id,
       label,
       description: '',
@@ -227,7 +216,7 @@ async function buildField(
   }
   for (const [index, group] of (plan.ofGroups ?? []).entries()) {
     const label = `group ${group}`;
-    const value = await insertFieldValue(tx, 'ugroups', {
+    const value = await trackerWrites.insertFieldValue(tx, 'ugroups', {
       field_id: id,
       label,
       description: '',
@@ -241,7 +230,7 @@ async function buildField(
   }
   for (const permission of ['read', 'submit', 'update'] as const) {
     const rows = (plan[permission] ?? []).map((group) => ({ field_id: id, permission, ugroup_id: group }));
-    await insertDefinitionRows(tx, 'field_permissions', rows);
+    await trackerWrites.insertDefinitionRows(tx, 'field_permissions', rows);
   }
 }
 
@@ -269,7 +258,7 @@ async function buildMeaning(tx: Writer, trackerId: number, plan: TrackerPlan, id
           done: { value_ids: (status.done ?? []).map((label) => value(status.field, label)) },
         }),
   };
-  await insertDefinitionRows(
+  await trackerWrites.insertDefinitionRows(
     tx,
     'semantics',
     Object.entries(semantics).map(([name, settings]) => ({
@@ -278,7 +267,7 @@ async function buildMeaning(tx: Writer, trackerId: number, plan: TrackerPlan, id
       settings_json: JSON.stringify(settings),
     })),
   );
-  await insertDefinitionRows(
+  await trackerWrites.insertDefinitionRows(
     tx,
     'rules',
     (plan.rules ?? []).map((rule) => ({
@@ -291,11 +280,11 @@ async function buildMeaning(tx: Writer, trackerId: number, plan: TrackerPlan, id
   );
   if (workflow === undefined) return;
   const isUsed = workflow.isUsed === false ? 0 : 1;
-  await insertDefinitionRows(tx, 'workflows', [
+  await trackerWrites.insertDefinitionRows(tx, 'workflows', [
     { tracker_id: trackerId, field_id: field(workflow.field), is_used: isUsed, is_advanced: 1 },
   ]);
   for (const move of workflow.moves) {
-    await insertTransition(tx, {
+    await trackerWrites.insertTransition(tx, {
       tracker_id: trackerId,
       from_value_id: move.from === null ? null : value(workflow.field, move.from),
       to_value_id: value(workflow.field, move.to),

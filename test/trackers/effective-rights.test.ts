@@ -1,7 +1,7 @@
 // What one person may do in a tracker, as its administrators are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { groupRestId } from '../../src/features/projects/index.ts';
+import { userGroupNames } from '../../src/features/projects/index.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt } from '../support/scenario.ts';
@@ -45,7 +45,7 @@ const ask = (userId: unknown, status = 200, as = 'ana') =>
 describe('GET /trackers/:id/effective_rights', () => {
   it('tells the groups of the project that somebody belongs to, and what follows from them', async () => {
     const { json } = await ask(ids['bea']);
-    const own = [`${world.id}_3`, groupRestId(world.group('divers'), world.id)];
+    const own = [`${world.id}_3`, userGroupNames.groupRestId(world.group('divers'), world.id)];
     assert.deepEqual(new Set(listAt(json, 'groups')), new Set(['1', '2', '5', ...own]));
     assert.partialDeepStrictEqual(json, {
       user: { username: 'bea' },

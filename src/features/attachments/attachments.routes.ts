@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { downloadHref } from '../trackers/index.ts';
+import { attachedFiles } from '../trackers/index.ts';
 import * as schema from './attachments.schema.ts';
 import type { Attachments } from './attachments.service.ts';
 import { viewTemporaryFile } from './attachments.view.ts';
@@ -65,7 +65,7 @@ export const attachmentRoutes = (attachments: Attachments): Route<Viewer>[] => [
         sizeBytes: body.file_size,
       });
       const upload = body.file_size === 0 ? null : uploadHref(id);
-      return { body: { id, download_href: downloadHref({ id, name: body.name }), upload_href: upload } };
+      return { body: { id, download_href: attachedFiles.downloadHref({ id, name: body.name }), upload_href: upload } };
     },
   }),
   ...readTemporaryRoutes(attachments.temporary),

@@ -1,6 +1,6 @@
 // Rows of attachments in wire shape.
 import type { Static } from 'typebox';
-import { viewFile } from '../trackers/index.ts';
+import { attachedFiles } from '../trackers/index.ts';
 import type { FileFacts } from '../trackers/index.ts';
 import type { AttachedFile } from './attachments.schema.ts';
 import type { FileRow } from './attachments.store.ts';
@@ -17,7 +17,7 @@ export const factsOf = (file: FileRow): FileFacts => ({
 
 /** A file that no artifact has is shown nowhere. */
 export const viewTemporaryFile = (file: FileRow): Static<typeof AttachedFile> => ({
-  ...viewFile(factsOf(file)),
+  ...attachedFiles.viewFile(factsOf(file)),
   description: file.description === '' ? null : file.description,
   html_url: null,
   html_preview_url: null,

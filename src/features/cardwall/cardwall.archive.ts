@@ -14,7 +14,7 @@ import {
   readFilledAttribute,
 } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
-import { listTrackerRows, loadDefinition } from '../trackers/index.ts';
+import { trackerRecords } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
 import * as store from './cardwall.store.ts';
 import type { SavedColumn, SavedMapping } from './cardwall.store.ts';
@@ -167,12 +167,12 @@ function writeWall(
 async function writeWalls(db: Reader, projectId: number): Promise<string | undefined> {
   const names = await loadNames(db, projectId, new Map());
   const walls: string[] = [];
-  for (const row of await listTrackerRows(db, projectId)) {
+  for (const row of await trackerRecords.listTrackerRows(db, projectId)) {
     const wall = row.is_deleted === 1 ? undefined : await store.findWall(db, row.id);
     if (wall === undefined) continue;
     const lists = new Map<number, Field>();
     for (const [trackerId, { fieldId }] of wall.mappings) {
-      const list = (await loadDefinition(db, trackerId))?.fieldById.get(fieldId);
+      const list = (await trackerRecords.loadDefinition(db, trackerId))?.fieldById.get(fieldId);
       if (list !== undefined) lists.set(trackerId, list);
     }
     walls.push(writeWall(wall, names, lists));

@@ -3,15 +3,15 @@ import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { artifactSchemas } from '../artifacts/index.ts';
 import { MinimalUser } from '../people/index.ts';
-import { ProjectReference } from '../projects/index.ts';
-import { SubmittedValue, TrackerReference } from '../trackers/index.ts';
+import { projectSchemas } from '../projects/index.ts';
+import { SubmittedValue, trackerSchemas } from '../trackers/index.ts';
 
 const Card = Type.Object(
   {
     id: Type.String({ description: 'Planning and artifact, with a _ between.' }),
     label: Type.String(),
     uri: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     artifact: artifactSchemas.ArtifactReference,
     planning_id: Type.Integer(),
     status: Type.String({ description: 'Open or Closed.' }),
@@ -133,7 +133,7 @@ export const Taskboard = Type.Object(
     additions: Type.Array(
       Type.Object({
         row_tracker_id: Type.Integer(),
-        tracker: TrackerReference,
+        tracker: trackerSchemas.TrackerReference,
         title_field_id: Type.Integer(),
         list_field_id: Type.Integer(),
         columns: Type.Array(Type.Object({ column_id: Type.Integer(), value_id: Type.Integer() })),

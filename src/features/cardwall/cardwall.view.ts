@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { artifactViews, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds } from '../planning/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { findValue, mayField } from '../trackers/index.ts';
+import { listValues, mayField } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
 import type { Cardwall } from './cardwall.schema.ts';
 import { columnOfCard, firstValueOf, listAllowedColumns } from './columns.ts';
@@ -30,7 +30,7 @@ export function viewCard({ viewer, baseUrl, wall, planningId, around }: CardSett
     id,
     label: titleOf(tracker, values, isReadable) ?? '',
     uri: `cards/${id}`,
-    project: viewProjectReference(tracker.project),
+    project: projectViews.viewProjectReference(tracker.project),
     artifact: artifactViews.viewArtifactReference(row.id, tracker),
     planning_id: planningId,
     status: statusOf(tracker, values, isReadable, (userId) => around.users.get(userId)).isOpen ? 'Open' : 'Closed',
@@ -45,6 +45,6 @@ export function viewCard({ viewer, baseUrl, wall, planningId, around }: CardSett
 function accentOf({ tracker, values }: Subject, isReadable: (field: Field) => boolean): string | null {
   const field = tracker.fieldByName.get('type');
   if (field === undefined || !isReadable(field)) return null;
-  const color = findValue(field, firstValueOf(field, values) ?? -1)?.color ?? '';
+  const color = listValues.findValue(field, firstValueOf(field, values) ?? -1)?.color ?? '';
   return color.startsWith('#') ? color : null;
 }

@@ -5,7 +5,7 @@ import { publicUrl } from '../../settings/index.ts';
 import { findContent, listFound, mayChangeLinks, rightsToAdd } from '../planning/index.ts';
 import type { SeenMilestone } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField, viewTrackerReference } from '../trackers/index.ts';
+import { mayField, trackerViews } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { CardwallDeps } from './board-deps.ts';
 import { loadSwimlanes, requireFewCards } from './card-rows.ts';
@@ -66,7 +66,7 @@ function additionBelow(
   if (!rightsToAdd(viewer, child, list, [list.id]).mayAddInPlace) return undefined;
   return {
     row_tracker_id: tracker.id,
-    tracker: viewTrackerReference(child),
+    tracker: trackerViews.viewTrackerReference(child),
     title_field_id: title.id,
     list_field_id: list.id,
     columns: wall.columns.flatMap(({ id }) => {

@@ -5,7 +5,7 @@ import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { backgroundOf, findEffortField, findInitialEffortField } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldIs, findValue, mayField } from '../trackers/index.ts';
+import { fieldIs, listValues, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { childIdsOf } from './card-rows.ts';
 import type { Taskboard, TaskboardCard } from './cardwall.schema.ts';
@@ -101,6 +101,6 @@ function mappedValueOf(
 ): CardShape['mapped_list_value'] {
   const field = mappedField(wall, tracker);
   const id = field !== undefined && isReadable(field) ? firstValueOf(field, values) : undefined;
-  const value = id === undefined || field === undefined ? undefined : findValue(field, id);
+  const value = id === undefined || field === undefined ? undefined : listValues.findValue(field, id);
   return value === undefined ? null : { id: value.id, label: value.label };
 }

@@ -4,9 +4,9 @@ import { artifactRanking, artifactViews, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { viewMinimalGroup } from '../projects/index.ts';
+import { userGroupNames } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldIs, fieldTypeOf, findOpenValue, findValue, linkTypes, mayField } from '../trackers/index.ts';
+import { artifactLinks, fieldIs, fieldTypeOf, listValues, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { fieldOf } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
@@ -83,7 +83,7 @@ function viewPrettyTitle({ viewer, subject: { row, tracker, values } }: Row): Ce
 
 function viewLinkType({ link }: Row): Cell {
   if (link === undefined) return unknown;
-  const known = linkTypes.find(({ shortname }) => shortname === link.type);
+  const known = artifactLinks.linkTypes.find(({ shortname }) => shortname === link.type);
   const label = known?.[link.direction === 'forward' ? 'forwardLabel' : 'reverseLabel'] ?? link.type;
   return { shown: { shortname: link.type, direction: link.direction, label, uri: '' }, sortKey: label };
 }
@@ -172,16 +172,16 @@ function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unkno
     return { shown: { value: users.map((user) => viewPerson(user, baseUrl)) }, sortKey: users[0]?.username ?? null };
   }
   const entries = ids.flatMap((id): { label: string; color: string | null }[] => {
-    const value = findValue(field, id);
+    const value = listValues.findValue(field, id);
     if (value === undefined) {
-      const added = findOpenValue(field, -id);
+      const added = listValues.findOpenValue(field, -id);
       return added === undefined ? [] : [{ label: added.label, color: null }];
     }
     const { project, groupNames } = subject.tracker;
     const label =
       value.groupId === undefined
         ? value.label
-        : viewMinimalGroup(value.groupId, project.id, groupNames.get(value.groupId)).label;
+        : userGroupNames.viewMinimalGroup(value.groupId, project.id, groupNames.get(value.groupId)).label;
     return [{ label, color: value.color === '' ? null : value.color }];
   });
   const value = type === 'list_user_group' ? entries.map(({ label }) => ({ label })) : entries;

@@ -21,7 +21,7 @@ import {
 } from './widget-queries.store.ts';
 import { queriesMax } from './crosstracker.schema.ts';
 import type { WidgetOwner, WidgetQueryRow } from './widget-queries.store.ts';
-import { mayEnterTracker } from '../trackers/index.ts';
+import { trackerAccess } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import { viewArtifactColumn, viewColumn } from './columns.view.ts';
 import type { RowContext, SortKey } from './columns.view.ts';
@@ -180,7 +180,9 @@ async function listTrackers(
   if (ids.length > trackersMax)
     throw invalid(says('query.trackers')`these are more than ${trackersMax} trackers; name fewer`, parameter);
   const found = await Promise.all(ids.map((id) => trackers.findDefinition(id, viewer.site.version)));
-  return found.filter((tracker) => tracker !== undefined).filter((tracker) => mayEnterTracker(viewer, tracker));
+  return found
+    .filter((tracker) => tracker !== undefined)
+    .filter((tracker) => trackerAccess.mayEnterTracker(viewer, tracker));
 }
 
 /** Projects that the search means without their names; undefined where it names them or none. Throws invalid for those that there are not. */

@@ -1,7 +1,7 @@
 // Widgets that show queries: every project has one, and so has every account. The number says whose it is.
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { asReader, isProjectAdmin, requireLivingProject } from '../projects/index.ts';
+import { isProjectAdmin, projectViewers, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { WidgetOwner } from './widget-queries.store.ts';
 
@@ -22,7 +22,7 @@ export async function requireVisible(projects: Projects, viewer: Viewer, owner: 
 
 /** As requireVisible; throws forbidden for who reads what the widget shows and may not change it. */
 export async function requireEditable(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
-  const reader = asReader(viewer);
+  const reader = projectViewers.asReader(viewer);
   if (reader !== undefined && (await isSeen(projects, reader, owner)) && !(await isSeen(projects, viewer, owner)))
     throw forbidden(says('guard.read-only')`you may read this, and change nothing of it`);
   await requireVisible(projects, viewer, owner);

@@ -6,7 +6,7 @@ import type { ElementPart, ImportContext, ImportedTracker, RawBlock, XmlElement 
 import { importQueries, listProjectQueries, putQueries, takeQueries } from '../crosstracker/index.ts';
 import { listKanbans } from '../kanban/index.ts';
 import { readReportSettings, rendererIdOf } from '../reports/index.ts';
-import { listSharedReports, listTrackerRows } from '../trackers/index.ts';
+import { trackerRecords } from '../trackers/index.ts';
 import { fitLayout, readContent } from './dashboard-content.ts';
 import type { DashboardContent, StoredLine } from './dashboard-content.ts';
 import * as store from './dashboards.store.ts';
@@ -21,7 +21,7 @@ async function listNamed(db: Reader, trackerIds: readonly number[]) {
   const reports: { id: number; ref: string }[] = [];
   const renderers: (RendererIds & { ref: string })[] = [];
   for (const trackerId of trackerIds)
-    for (const row of await listSharedReports(db, trackerId)) {
+    for (const row of await trackerRecords.listSharedReports(db, trackerId)) {
       const settings = readReportSettings(row);
       if (settings.archiveId !== null) reports.push({ id: row.id, ref: settings.archiveId });
       for (const [index, renderer] of settings.renderers.entries()) {
@@ -52,7 +52,7 @@ async function resolveReferences(
 }
 
 async function nameThings(db: Reader, projectId: number): Promise<WidgetNames> {
-  const rows = await listTrackerRows(db, projectId);
+  const rows = await trackerRecords.listTrackerRows(db, projectId);
   const trackerIds = new Set(rows.flatMap((row) => (row.is_deleted === 1 ? [] : row.id)));
   const { kanbans, reports, renderers } = await listNamed(db, [...trackerIds]);
   const names = await loadNames(db, projectId, new Map());

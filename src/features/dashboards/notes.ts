@@ -2,7 +2,7 @@
 import { renderAll } from '../../platform/markup/index.ts';
 import type { MarkupRenderer, MarkupText } from '../../platform/markup/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { viewText } from '../trackers/index.ts';
+import { richTexts } from '../trackers/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { listWidgets, readContent } from './dashboard-content.ts';
 import type { DashboardRow } from './dashboards.store.ts';
@@ -26,7 +26,7 @@ export async function renderNotes(
   const find = await trackers.findReferences(viewer, projectId);
   return new Map(
     notes.map(({ id, text }) => {
-      const { post_processed_value: linked = '' } = viewText(text, rendered.html(text), 'value', find);
+      const { post_processed_value: linked = '' } = richTexts.viewText(text, rendered.html(text), 'value', find);
       return [id, linked];
     }),
   );

@@ -9,12 +9,11 @@ import type { Actor } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import {
   groupIds,
-  groupRestId,
-  isBuiltInGroup,
   isProjectAdmin,
-  locateGroup,
   refuseProject,
   requireLivingProject,
+  userGroupNames,
+  userGroupRecords,
 } from '../projects/index.ts';
 import type { GroupBinding, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
@@ -89,7 +88,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
       kind: 'group-binding-changed',
       by,
       projectId,
-      details: { group: groupRestId(groupId, projectId), dn },
+      details: { group: userGroupNames.groupRestId(groupId, projectId), dn },
     });
   const bind = async (bound: Bound, { name, keepsOthers }: Wish, isDryRun: boolean, by: Actor) => {
     const settings = await requireDirectory(site);
@@ -119,7 +118,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
       await bumpSiteVersion(tx);
     });
   const locateAs = async (viewer: Viewer, restId: string): Promise<Bound> => {
-    const { project, missing } = await locateGroup(database.read, restId);
+    const { project, missing } = await userGroupRecords.locateGroup(database.read, restId);
     if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
     const bound = await locate(database.read, restId);
     if (!isProjectAdmin(viewer, bound.projectId))
@@ -141,7 +140,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
     async list() {
       const rows = await store.listBindings(database.read);
       return rows.map(({ project_id: projectId, ugroup_id: groupId, dn, label, keeps_others: keeps }) => ({
-        group: groupRestId(groupId, projectId),
+        group: userGroupNames.groupRestId(groupId, projectId),
         dn,
         label,
         keepsOthers: keeps === 1,
@@ -168,8 +167,8 @@ export const isBound = async (db: Reader, projectId: number, groupId: number): P
 
 /** Throws as Bindings.bind, and forbidden for a project that is suspended or deleted. */
 async function locate(db: Reader, restId: string): Promise<Bound> {
-  const { id, project } = await locateGroup(db, restId);
-  if (project === undefined || (isBuiltInGroup(id) && id !== groupIds.members))
+  const { id, project } = await userGroupRecords.locateGroup(db, restId);
+  if (project === undefined || (userGroupNames.isBuiltInGroup(id) && id !== groupIds.members))
     throw invalid(
       says(
         'directory.unbindable',

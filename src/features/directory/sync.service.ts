@@ -8,7 +8,7 @@ import type { Said } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { directoryActor } from '../people/index.ts';
 import type { DirectoryAccounts } from '../people/index.ts';
-import { groupRestId } from '../projects/index.ts';
+import { userGroupNames } from '../projects/index.ts';
 import type { Members } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Connection, DirectoryServers } from './connection.ts';
@@ -165,7 +165,7 @@ async function suspend(run: Run, { id, ldap_id: ldapId }: { id: number; ldap_id:
 
 async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupReport> {
   const { project_id: projectId, ugroup_id: groupId } = binding;
-  const named = { group: groupRestId(groupId, projectId), source: binding.label };
+  const named = { group: userGroupNames.groupRestId(groupId, projectId), source: binding.label };
   const source = await findGroup(run.connection, run.settings, binding.dn);
   if (source === undefined)
     return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} is gone` };

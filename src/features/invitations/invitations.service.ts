@@ -21,7 +21,7 @@ import {
   requireUser,
 } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { findProject, listMemberIdsOf, groupIds, readAsAdmin, saveMember, whyNotJoin } from '../projects/index.ts';
+import { groupIds, projectRecords, readAsAdmin, userGroupRecords, whyNotJoin } from '../projects/index.ts';
 import type { Members, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { composeInvitation } from './invitation-mail.ts';
 import type { InvitationsAnswer, NewInvitations } from './invitations.schema.ts';
@@ -121,8 +121,8 @@ export function createInvitations(deps: Deps): Invitations {
       if (row === undefined || row.email !== user.email.toLowerCase()) return;
       await store.useInvitation(tx, row.id, user.id);
       await proveEmail(tx, user.id);
-      const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
-      if (project?.status === 'active') await saveMember(tx, project.id, user.id, false);
+      const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
+      if (project?.status === 'active') await userGroupRecords.saveMember(tx, project.id, user.id, false);
     },
     async accept(viewer, text) {
       const { id } = requireUser(viewer);
@@ -136,14 +136,14 @@ export function createInvitations(deps: Deps): Invitations {
               'invitations.other-address',
             )`this invitation was sent to another address than that of your account; sign in with the account that has it`,
           );
-        const project = row.project_id === null ? undefined : await findProject(tx, row.project_id);
+        const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
         const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;
         if (obstacle !== undefined) throw invalid(obstacle);
         await store.useInvitation(tx, row.id, id);
         await proveEmail(tx, id);
         const joined = project?.status === 'active' ? project.id : null;
         if (joined !== null) {
-          await saveMember(tx, joined, id, false);
+          await userGroupRecords.saveMember(tx, joined, id, false);
           const details = { group: groupIds.members, added: id, by: 'invitation' };
           await recordAudit(tx, clock, { kind: 'members-changed', by: actorOf(viewer), projectId: joined, details });
         }
@@ -196,7 +196,9 @@ async function bring(
 ): Promise<void> {
   if (project === undefined) return;
   const shown = { email: user.email, display_name: displayName(user) };
-  const isMember = (await listMemberIdsOf(database.read, project.id, groupIds.members)).includes(user.id);
+  const isMember = (await userGroupRecords.listMemberIdsOf(database.read, project.id, groupIds.members)).includes(
+    user.id,
+  );
   if (isMember) answer.already_project_members.push(shown);
   else if (!isUsableAccount(user)) answer.known_users_not_alive.push(shown);
   else if (whyNotJoin(project, user) !== undefined) answer.known_users_are_restricted.push(shown);

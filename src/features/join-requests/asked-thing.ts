@@ -5,9 +5,9 @@ import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import { listArtifactsByIds } from '../artifacts/index.ts';
-import { findProject, findProjectByName } from '../projects/index.ts';
+import { projectRecords } from '../projects/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import { findTracker } from '../trackers/index.ts';
+import { trackerRecords } from '../trackers/index.ts';
 import type { NewJoinRequest } from './join-requests.schema.ts';
 
 type Wanted = Static<typeof NewJoinRequest>;
@@ -52,10 +52,10 @@ const ownFinders: readonly ThingFinder[] = [
     kind: 'artifact',
     async findProjectId(db, id) {
       const [row] = await listArtifactsByIds(db, [id]);
-      return row === undefined ? undefined : (await findTracker(db, row.tracker_id))?.project_id;
+      return row === undefined ? undefined : (await trackerRecords.findTracker(db, row.tracker_id))?.project_id;
     },
   },
-  { kind: 'tracker', findProjectId: async (db, id) => (await findTracker(db, id))?.project_id },
+  { kind: 'tracker', findProjectId: async (db, id) => (await trackerRecords.findTracker(db, id))?.project_id },
 ];
 
 /** The project that is asked for, where it takes members; undefined where there is none. */
@@ -68,13 +68,13 @@ export async function findAsked(
     const { project } = wanted;
     if (project !== undefined)
       return (
-        (await findProjectByName(db, project)) ??
-        (/^\d{1,9}$/.test(project) ? findProject(db, Number(project)) : undefined)
+        (await projectRecords.findProjectByName(db, project)) ??
+        (/^\d{1,9}$/.test(project) ? projectRecords.findProject(db, Number(project)) : undefined)
       );
     const [thing] = findThing(wanted);
     const finder = [...ownFinders, ...finders.list()].find(({ kind }) => kind === thing?.kind);
     const id = thing === undefined ? undefined : await finder?.findProjectId(db, thing.id);
-    return id === undefined ? undefined : findProject(db, id);
+    return id === undefined ? undefined : projectRecords.findProject(db, id);
   };
   const found = await find();
   return found?.status === 'active' ? found : undefined;

@@ -18,7 +18,7 @@ import {
   viewMinimalUser,
 } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { groupIds, listMemberIdsOf, readAsAdmin, whyNotJoin } from '../projects/index.ts';
+import { groupIds, readAsAdmin, userGroupRecords, whyNotJoin } from '../projects/index.ts';
 import type { Members, Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { askedOf, findAsked } from './asked-thing.ts';
 import type { ThingFinder } from './asked-thing.ts';
@@ -81,7 +81,10 @@ async function tellAdministrators(
   const by = displayName(requireUser(viewer));
   const url = `${publicUrl(settings)}/projects/${project.unix_name}/overview#join-requests`;
   const news = { kind: 'asked', by, project: project.full_name, thing, message, url } as const;
-  const administrators = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
+  const administrators = await listUsersByIds(
+    tx,
+    await userGroupRecords.listMemberIdsOf(tx, project.id, groupIds.admins),
+  );
   const told = administrators.filter(isUsableAccount).slice(0, toldMax);
   const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
   await queueMails(tx, mails, { nowMs });

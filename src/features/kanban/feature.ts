@@ -8,7 +8,7 @@ import type { PlanningFeature } from '../planning/index.ts';
 import type { ThingFinder } from '../join-requests/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { Reports } from '../reports/index.ts';
-import { findTracker } from '../trackers/index.ts';
+import { trackerRecords } from '../trackers/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { kanbanArchive } from './kanban.archive.ts';
 import { kanbanRoutes } from './kanban.routes.ts';
@@ -36,7 +36,7 @@ export function createKanbanFeature({ database, clock }: Needs, dependencies: De
     kind: 'kanban',
     async findProjectId(db, id) {
       const kanban = await findKanban(db, id);
-      return kanban === undefined ? undefined : (await findTracker(db, kanban.tracker_id))?.project_id;
+      return kanban === undefined ? undefined : (await trackerRecords.findTracker(db, kanban.tracker_id))?.project_id;
     },
   });
   const { people, projects, trackers, artifacts, reports, plannings } = dependencies;

@@ -3,14 +3,7 @@ import type { Static } from 'typebox';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Viewer } from '../projects/index.ts';
-import {
-  addOpenValue,
-  changeDefinition,
-  loadDefinition,
-  orderValues,
-  renameValue,
-  retireValue,
-} from '../trackers/index.ts';
+import { changeDefinition, statusValues, trackerRecords } from '../trackers/index.ts';
 import type { ChangeContext, Definition } from '../trackers/index.ts';
 import { columnsOf, hasOwnValues, isRemovable, requireColumnAdministrator } from './kanban.access.ts';
 import type { StatusColumns } from './kanban.access.ts';
@@ -71,8 +64,8 @@ export async function addColumn(
   requireOwnValues(columns);
   if (label === undefined || label.trim() === '')
     throw invalid(says('kanban.column-name')`is required; a column has a name`, 'label');
-  const valueId = await change(deps, viewer, tracker, (context, current) => addOpenValue(context, current, label));
-  const changed = await loadDefinition(deps.database.read, tracker.id);
+  const valueId = await change(deps, viewer, tracker, (context, current) => statusValues.add(context, current, label));
+  const changed = await trackerRecords.loadDefinition(deps.database.read, tracker.id);
   const setting = { viewer, limits: new Map(), preferences: new Map() };
   const shown = changed === undefined ? [] : viewKanban(setting, row, changed).columns;
   const added = shown.find((column) => column.id === valueId);
@@ -97,7 +90,7 @@ export async function orderColumns(
     throw invalid(says('kanban.column-missing')`names all columns; ${missing.id} is missing`, 'column_ids');
   if (ids.length > columns.values.length)
     throw invalid(says('kanban.columns-once')`names each open column once, and nothing else`, 'column_ids');
-  await change(deps, viewer, tracker, (context, current) => orderValues(context, current, ids));
+  await change(deps, viewer, tracker, (context, current) => statusValues.order(context, current, ids));
 }
 
 /** Throws as openColumns, notFound for what is no open column, and invalid. */
@@ -114,7 +107,7 @@ export async function changeColumn(
     requireOwnValues(columns);
     if (label.trim() === '') throw invalid(says('kanban.column-blank')`is blank; a column has a name`, 'label');
     await change(deps, viewer, tracker, async (context, current) => {
-      await renameValue(context, current, columnId, label);
+      await statusValues.rename(context, current, columnId, label);
       if (limit !== undefined) await store.saveLimit(context.tx, id, columnId, limit);
     });
   } else if (limit !== undefined) {
@@ -137,7 +130,7 @@ export async function removeColumn(deps: KanbanDeps, viewer: Viewer, id: number,
       )`the workflow, a rule, a trigger or another meaning of the tracker needs this column, or it is the last`,
     );
   await change(deps, viewer, tracker, async (context, current) => {
-    await retireValue(context, current, columnId);
+    await statusValues.retire(context, current, columnId);
     await store.saveLimit(context.tx, id, columnId, null);
   });
 }

@@ -11,7 +11,7 @@ import { listCardFieldIds, listFound, listInOrder, visibleOf } from '../planning
 import type { Selection } from '../planning/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { readReportCondition } from '../reports/index.ts';
-import { findValue } from '../trackers/index.ts';
+import { listValues } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { columnsOf, readColumns } from './kanban.access.ts';
 import type { StatusColumns } from './kanban.access.ts';
@@ -46,7 +46,7 @@ export const selectColumn = (
 
 /** Throws notFound for what is no value of the status. */
 export function requireColumn({ field }: StatusColumns, column: Column): void {
-  if (typeof column === 'number' && findValue(field, column) === undefined)
+  if (typeof column === 'number' && listValues.findValue(field, column) === undefined)
     throw notFound(says('kanban.no-column')`${column} is no column of this kanban`);
 }
 

@@ -17,7 +17,7 @@ import {
 import type { ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
 import type { BoardPart } from '../planning/index.ts';
 import { readReportSettings } from '../reports/index.ts';
-import { listSharedReports, listTrackerRows, loadDefinition } from '../trackers/index.ts';
+import { trackerRecords } from '../trackers/index.ts';
 import { columnsOf } from './kanban.access.ts';
 import * as store from './kanban.store.ts';
 
@@ -65,7 +65,7 @@ async function importKanban(context: ImportContext, kanban: ArchiveKanban, track
       warn(line, 'column', says('left.no-limit')`there is no value \`${valueRef}\` to limit; it is left out`);
     else await store.saveLimit(tx, id, valueId, limit);
   }
-  const reports = await listSharedReports(tx, tracker.id);
+  const reports = await trackerRecords.listSharedReports(tx, tracker.id);
   const chosen = kanban.reportRefs.flatMap(({ ref, line }) => {
     const report = reports.find((row) => readReportSettings(row).archiveId === ref);
     if (report === undefined)
@@ -81,17 +81,19 @@ async function writeKanbans(
   projectId: number,
   former: XmlElement | undefined,
 ): Promise<string | undefined> {
-  const trackerIds = (await listTrackerRows(db, projectId)).flatMap((row) => (row.is_deleted === 1 ? [] : row.id));
+  const trackerIds = (await trackerRecords.listTrackerRows(db, projectId)).flatMap((row) =>
+    row.is_deleted === 1 ? [] : row.id,
+  );
   const rows = await store.listKanbans(db, trackerIds);
   if (rows.length === 0) return former?.source;
   const names = await loadNames(db, projectId, new Map());
   const kanbans: string[] = [];
   for (const row of rows) {
     const limits = await store.listLimits(db, row.id);
-    const tracker = await loadDefinition(db, row.tracker_id);
+    const tracker = await trackerRecords.loadDefinition(db, row.tracker_id);
     const field = tracker && columnsOf(tracker)?.field;
     const chosen = new Set(await store.listReportIds(db, row.id));
-    const reports = (await listSharedReports(db, row.tracker_id)).flatMap((report) => {
+    const reports = (await trackerRecords.listSharedReports(db, row.tracker_id)).flatMap((report) => {
       const { archiveId } = readReportSettings(report);
       return chosen.has(report.id) && archiveId !== null ? [element('tracker-report', { id: archiveId })] : [];
     });

@@ -2,14 +2,14 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { artifactSchemas } from '../artifacts/index.ts';
-import { ProjectReference } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 
 const KanbanTracker = Type.Object({
   uri: Type.String(),
   id: Type.Integer(),
   label: Type.String(),
   item_name: Type.String(),
-  project: ProjectReference,
+  project: projectSchemas.ProjectReference,
 });
 
 export const KanbanColumn = Type.Object(

@@ -4,7 +4,7 @@ import { formatIso } from '../../platform/texts/dates.ts';
 import { artifactViews, titleOf } from '../artifacts/index.ts';
 import type { FieldChange, Subject, Surroundings } from '../artifacts/index.ts';
 import { backgroundOf, listCardFieldIds } from '../planning/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -38,7 +38,7 @@ const viewTracker = (tracker: Definition): Static<typeof Kanban>['tracker'] => (
   id: tracker.id,
   label: tracker.name,
   item_name: tracker.itemName,
-  project: viewProjectReference(tracker.project),
+  project: projectViews.viewProjectReference(tracker.project),
 });
 
 function viewColumn(

@@ -13,7 +13,7 @@ import type { Settings } from '../../settings/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, displayName, isUsableAccount, listUsersByIds, viewMinimalUser } from '../people/index.ts';
-import { findProject, groupIds, listMemberIdsOf, readAsAdmin, requireStillLiving } from '../projects/index.ts';
+import { groupIds, projectRecords, readAsAdmin, requireStillLiving, userGroupRecords } from '../projects/index.ts';
 import type { Members, Page, Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { composeEnding } from './expiry-mail.ts';
@@ -121,7 +121,7 @@ export function createMemberEnds(deps: Deps): MemberEnds {
       const isOwn = viewer.user?.id === userId;
       const project = await (isOwn ? projects.read(viewer, projectId) : readAsAdmin(projects, viewer, projectId));
       const [user] = await listUsersByIds(database.read, [userId]);
-      const memberIds = await listMemberIdsOf(database.read, projectId, groupIds.members);
+      const memberIds = await userGroupRecords.listMemberIdsOf(database.read, projectId, groupIds.members);
       if (user === undefined || !memberIds.includes(userId)) throw noMember(userId);
       await members.remove(project.unix_name, user.username, false, actorOf(viewer));
     },
@@ -154,10 +154,10 @@ async function spendNight({ database, clock, logger, members, site }: Deps, sign
 /** Mails who leaves, and who administers the project, each once. */
 async function warn(tx: Writer, row: EndRow, settings: Settings, nowMs: number): Promise<void> {
   await store.markWarned(tx, row);
-  const project = await findProject(tx, row.project_id);
+  const project = await projectRecords.findProject(tx, row.project_id);
   const [person] = await listUsersByIds(tx, [row.user_id]);
   if (project === undefined || person === undefined || settings.mail_transport === 'none') return;
-  const admins = await listUsersByIds(tx, await listMemberIdsOf(tx, project.id, groupIds.admins));
+  const admins = await listUsersByIds(tx, await userGroupRecords.listMemberIdsOf(tx, project.id, groupIds.admins));
   const told = new Set([person, ...admins].filter(isUsableAccount).map((user) => user.email));
   const facts = {
     person: displayName(person),

@@ -1,11 +1,11 @@
 // Wire shapes of all that somebody chose about mails.
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { TrackerReference } from '../trackers/index.ts';
+import { trackerSchemas } from '../trackers/index.ts';
 import { TrackerSubscription } from './rules.schema.ts';
 
 export const OwnTrackerSubscription = Type.Object(
-  { tracker: TrackerReference, level: TrackerSubscription.properties.level },
+  { tracker: trackerSchemas.TrackerReference, level: TrackerSubscription.properties.level },
   { title: 'OwnTrackerSubscription' },
 );
 
@@ -15,7 +15,7 @@ export const OwnArtifactSubscription = Type.Object(
       id: Type.Integer(),
       xref: Type.String(),
       title: Nullable(Type.String()),
-      tracker: TrackerReference,
+      tracker: trackerSchemas.TrackerReference,
     }),
     is_subscribed: Type.Boolean({ description: 'false: wants no mail of it.' }),
   },

@@ -5,7 +5,7 @@ import { findVisible, listArtifactsByIds, listStamps, parseValues, titleOf } fro
 import { requireOwn } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { mayEnterTracker, mayField, viewTrackerReference } from '../trackers/index.ts';
+import { mayField, trackerAccess, trackerViews } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { OwnArtifactSubscription, OwnTrackerSubscription } from './own-subscriptions.schema.ts';
 import * as store from './rules.store.ts';
@@ -31,8 +31,8 @@ export function createOwnSubscriptions(database: Database, trackers: Trackers): 
       const shown: Static<typeof OwnTrackerSubscription>[] = [];
       for (const row of rows) {
         const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
-        if (tracker === undefined || !mayEnterTracker(viewer, tracker)) continue;
-        shown.push({ tracker: viewTrackerReference(tracker), level: row.level });
+        if (tracker === undefined || !trackerAccess.mayEnterTracker(viewer, tracker)) continue;
+        shown.push({ tracker: trackerViews.viewTrackerReference(tracker), level: row.level });
       }
       return { entries: cut(shown, page), size: shown.length };
     },
@@ -67,6 +67,6 @@ function viewArtifact(viewer: Viewer, row: Parameters<typeof parseValues>[0] & {
     id: row.id,
     xref: `${tracker.itemName} #${row.id}`,
     title: titleOf(tracker, parseValues(row), isReadable),
-    tracker: viewTrackerReference(tracker),
+    tracker: trackerViews.viewTrackerReference(tracker),
   };
 }

@@ -1,6 +1,6 @@
 // Wire shapes of who is told of what.
 import { Type } from 'typebox';
-import { MinimalUserGroup } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 
 const Level = Type.Union(
   [Type.Literal('all'), Type.Literal('involved'), Type.Literal('status'), Type.Literal('none')],
@@ -12,7 +12,7 @@ const Level = Type.Union(
 
 export const NotificationRecipient = Type.Object({
   email: Type.Union([Type.String(), Type.Null()]),
-  user_group: Type.Union([MinimalUserGroup, Type.Null()]),
+  user_group: Type.Union([projectSchemas.MinimalUserGroup, Type.Null()]),
   all_updates: Type.Boolean(),
 });
 

@@ -8,7 +8,7 @@ import { isMailAddress } from '../../platform/mail/index.ts';
 import { listStamps } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
-import { requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
+import { requireLivingProject, userGroupNames } from '../projects/index.ts';
 import type { NotificationSource, Viewer } from '../projects/index.ts';
 import { isTrackerAdmin, mayField, setTrackerFlag } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
@@ -81,7 +81,7 @@ async function viewRecipients(
   return {
     recipients: rows.map(({ email, ugroup_id: group, all_updates: all }) => ({
       email,
-      user_group: group === null ? null : viewMinimalGroup(group, project.id, groupNames.get(group)),
+      user_group: group === null ? null : userGroupNames.viewMinimalGroup(group, project.id, groupNames.get(group)),
       all_updates: all === 1,
     })),
   };

@@ -2,7 +2,7 @@
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findVisible, listArtifactsByIds, listStamps, parseValues, titleOf } from '../artifacts/index.ts';
-import { anonymousReader } from '../projects/index.ts';
+import { projectViewers } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { Site } from '../site/index.ts';
 import { mayField } from '../trackers/index.ts';
@@ -77,7 +77,7 @@ export async function findPreview(
   const find = finders[url];
   if (find === undefined || site.settings.access_mode !== 'anonymous') return undefined;
   try {
-    return await find(deps, anonymousReader(site), part);
+    return await find(deps, projectViewers.anonymousReader(site), part);
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

@@ -5,10 +5,9 @@ import type { Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
-import { groupRestId, isProjectAdmin, readAsAdmin, requireLivingProject } from '../projects/index.ts';
+import { grantedGroups, isProjectAdmin, readAsAdmin, requireLivingProject, userGroupNames } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { readGroupIds } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { allOf, idsOf, listIds, notLinkedFrom, withStatus } from './definition/board.store.ts';
 import type { Selection } from './definition/board.store.ts';
@@ -33,7 +32,9 @@ export async function showPlanning({ plannings }: SettingDeps, viewer: Viewer, i
   return {
     ...viewPlanning(planning, tracker, backlogTrackers),
     ...titles,
-    priority_groups: planning.priorityGroupIds.map((groupId) => ({ id: groupRestId(groupId, planning.projectId) })),
+    priority_groups: planning.priorityGroupIds.map((groupId) => ({
+      id: userGroupNames.groupRestId(groupId, planning.projectId),
+    })),
   };
 }
 
@@ -50,7 +51,7 @@ export async function createPlanning(
   const tracker = await trackers.read(viewer, body.milestone_tracker.id);
   requireAdministrator(viewer, tracker);
   const backlogIds = await readBacklogTrackers(deps, viewer, tracker, body.backlog_trackers);
-  const groupIds = readGroupIds(body.priority_groups ?? [], tracker, 'priority_groups');
+  const groupIds = grantedGroups.readGroupIds(body.priority_groups ?? [], tracker, 'priority_groups');
   const row = {
     project_id: tracker.project.id,
     tracker_id: tracker.id,
@@ -77,7 +78,7 @@ export async function createPlanning(
     ...viewPlanning(planning, tracker, backlog),
     plan_title: row.plan_title,
     backlog_title: row.backlog_title,
-    priority_groups: groupIds.map((groupId) => ({ id: groupRestId(groupId, row.project_id) })),
+    priority_groups: groupIds.map((groupId) => ({ id: userGroupNames.groupRestId(groupId, row.project_id) })),
   };
 }
 
@@ -93,7 +94,7 @@ export async function changePlanning(
   requireAdministrator(viewer, tracker);
   const { backlog_trackers: sent, priority_groups: groups, label } = body;
   const backlogIds = sent && (await readBacklogTrackers(deps, viewer, tracker, sent));
-  const groupIds = groups && readGroupIds(groups, tracker, 'priority_groups');
+  const groupIds = groups && grantedGroups.readGroupIds(groups, tracker, 'priority_groups');
   const columns = {
     ...(label === undefined ? {} : { name: readOneLine(label, 'label') }),
     ...(body.plan_title === undefined ? {} : { plan_title: body.plan_title }),

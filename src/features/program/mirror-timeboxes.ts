@@ -7,7 +7,7 @@ import { artifactWorkflow, artifactWrites, listArtifactsByIds, parseValues } fro
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { findRoot, listPlannings, mirrorType, removeFromTopBacklog } from '../planning/index.ts';
 import type { Planning } from '../planning/index.ts';
-import { anonymousReader } from '../projects/index.ts';
+import { projectViewers } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Site } from '../site/index.ts';
 import { fieldIs } from '../trackers/index.ts';
@@ -58,7 +58,7 @@ export async function loadMirrorWorld(deps: ProgramDeps, site: Site, plan: Plan)
 
 /** Who may read everything: mirrors say what is, whoever reads them by the rights of teams. */
 export const readerOfAll = (site: Site): Viewer => ({
-  ...anonymousReader(site),
+  ...projectViewers.anonymousReader(site),
   isSuperUser: true,
   rightsClass: 'super',
 });

@@ -2,7 +2,7 @@
 import { countWorkingDays } from '../../platform/texts/working-days.ts';
 import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, StoredValues } from '../artifacts/index.ts';
-import { fieldIs, storeDate } from '../trackers/index.ts';
+import { dateFields, fieldIs } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 
 const everyField = (): boolean => true;
@@ -32,9 +32,9 @@ function putTimeframe(source: Reading, { semantics }: Definition, put: Put): voi
   const { timeframe } = semantics;
   if (timeframe === undefined || 'implied_from_tracker' in timeframe) return;
   const { startMs, endMs } = fieldValues.timeframeOf(source);
-  put(timeframe.start_date_field_id, (field) => (startMs === undefined ? null : storeDate(field, startMs)));
+  put(timeframe.start_date_field_id, (field) => (startMs === undefined ? null : dateFields.storeDate(field, startMs)));
   if ('end_date_field_id' in timeframe)
-    put(timeframe.end_date_field_id, (field) => (endMs === undefined ? null : storeDate(field, endMs)));
+    put(timeframe.end_date_field_id, (field) => (endMs === undefined ? null : dateFields.storeDate(field, endMs)));
   else
     put(timeframe.duration_field_id, (field) => {
       if (!fieldIs.number(field)) return undefined;

@@ -7,16 +7,16 @@ import { readOneLine } from '../../platform/texts/one-line.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { findRoot, hasExplicitBacklog, listPlannings } from '../planning/index.ts';
 import {
-  beginService,
+  grantedGroups,
   isProjectAdmin,
-  listProjectsByIds,
+  projectRecords,
+  projectServices,
+  projectViews,
   requireLivingProject,
   requireStillLiving,
-  viewProjectReference,
 } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { readGroupIds } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { mirrorJob } from './mirror-timeboxes.ts';
 import { programService } from './program-deps.ts';
@@ -62,7 +62,7 @@ export async function listTeams(
 ): Promise<Static<typeof ProgramTeams>> {
   const { teamIds } = await openProgram(deps, viewer, projectId);
   const found = await Promise.all(teamIds.map((id) => deps.projects.find(viewer, id)));
-  return found.flatMap((project) => (project === undefined ? [] : [viewProjectReference(project)]));
+  return found.flatMap((project) => (project === undefined ? [] : [projectViews.viewProjectReference(project)]));
 }
 
 /** Throws notFound for a team, and for a project that the viewer may not enter; forbidden for who does not administer it. */
@@ -89,7 +89,7 @@ export async function savePlan(
   await readOwn(deps, viewer, projectId);
   const plan = await readPlan(deps, viewer, projectId, body);
   await change(deps, projectId, async (tx) => {
-    await beginService(tx, projectId, programService);
+    await projectServices.beginService(tx, projectId, programService);
     await store.savePlan(tx, plan);
   });
 }
@@ -132,7 +132,7 @@ async function readPlan(
     iteration_label: readLabel(iteration?.iteration_label, 'iteration.iteration_label'),
     iteration_sub_label: readLabel(iteration?.iteration_sub_label, 'iteration.iteration_sub_label'),
     plannableTrackerIds: [...new Set(plannable)],
-    groupIds: readGroupIds(groups, increments, 'permissions.can_prioritize_features'),
+    groupIds: grantedGroups.readGroupIds(groups, increments, 'permissions.can_prioritize_features'),
   };
 }
 
@@ -152,7 +152,9 @@ export async function saveTeams(
   await readOwn(deps, viewer, projectId);
   await openProgram(deps, viewer, projectId);
   const db = deps.database.read;
-  const projects = new Map((await listProjectsByIds(db, teamIds)).map((project) => [project.id, project]));
+  const projects = new Map(
+    (await projectRecords.listProjectsByIds(db, teamIds)).map((project) => [project.id, project]),
+  );
   const programs = await store.listProgramsAmong(db, teamIds);
   const plannings = await listPlannings(db, teamIds);
   for (const [index, id] of teamIds.entries()) {

@@ -4,7 +4,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
-import { isInGroup, isProjectAdmin, isServiceOn, requireLivingProject } from '../projects/index.ts';
+import { isInGroup, isProjectAdmin, projectServices, requireLivingProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { ProgramDeps } from './program-deps.ts';
@@ -35,7 +35,7 @@ export async function readProject({ projects }: ProgramDeps, viewer: Viewer, id:
 
 /** Projects of a program's teams, whoever may enter them; undefined for a project that is no program. */
 export const listTeamsOf = async (db: Reader, projectId: number): Promise<number[] | undefined> =>
-  (await isServiceOn(db, projectId, programService)) ? listTeamIds(db, projectId) : undefined;
+  (await projectServices.isServiceOn(db, projectId, programService)) ? listTeamIds(db, projectId) : undefined;
 
 /** Throws as readProject, and invalid for a project that is no program. */
 export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<SeenProgram> {
@@ -57,7 +57,7 @@ export async function findProgram(
   const db = deps.database.read;
   const [plan, isOn, teamIds] = await Promise.all([
     findPlan(db, projectId),
-    isServiceOn(db, projectId, programService),
+    projectServices.isServiceOn(db, projectId, programService),
     listTeamIds(db, projectId),
   ]);
   if (!isOn) return undefined;
@@ -91,7 +91,7 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
   if (row === undefined || tracker === undefined || !ids.has(id))
     throw notFound(says('artifact.unseen')`there is no artifact ${id}, or it is not yours to see`);
   const isPlanned = (await findPlan(db, tracker.project.id)) !== undefined;
-  if (!isPlanned || !(await isServiceOn(db, tracker.project.id, programService)))
+  if (!isPlanned || !(await projectServices.isServiceOn(db, tracker.project.id, programService)))
     throw notFound(says('program.no-part')`artifact ${id} is of no program`);
   const program = await openProgram(deps, viewer, tracker.project.id);
   return { program, subject: { row, tracker, values: parseValues(row) } };

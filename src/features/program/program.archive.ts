@@ -16,7 +16,7 @@ import {
   readFilledAttribute,
 } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../archive/index.ts';
-import { groupShortName, listGroups } from '../projects/index.ts';
+import { userGroupNames, userGroupRecords } from '../projects/index.ts';
 import * as store from './program.store.ts';
 
 const blockName = 'program_management';
@@ -115,7 +115,7 @@ async function importPlan(
 async function writePlan(db: Reader, projectId: number): Promise<string | undefined> {
   const plan = await store.findPlan(db, projectId);
   if (plan === undefined) return undefined;
-  const groups = await listGroups(db, projectId);
+  const groups = await userGroupRecords.listGroups(db, projectId);
   const names = await loadNames(db, projectId, new Map(groups.map((group) => [group.id, group.name])));
   const labels = (section: string, milestones: string): string[] => [
     ...(section === '' ? [] : [leaf('section_name', section)]),
@@ -125,7 +125,7 @@ async function writePlan(db: Reader, projectId: number): Promise<string | undefi
   const plannable = plan.plannableTrackerIds.map((id) => element('plannable_tracker', { REF: names.tracker(id) }));
   const groupElements = plan.groupIds.flatMap((id) => {
     const name = names.group(id);
-    return name === undefined ? [] : [element('ugroup', { ugroup_name: groupShortName(id, name) })];
+    return name === undefined ? [] : [element('ugroup', { ugroup_name: userGroupNames.groupShortName(id, name) })];
   });
   const increments = element('increments', {}, [
     source(plan.increment_tracker_id),

@@ -1,8 +1,8 @@
 // Wire shapes of programs.
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { ProjectReference } from '../projects/index.ts';
-import { MinimalTracker } from '../trackers/index.ts';
+import { projectSchemas } from '../projects/index.ts';
+import { trackerSchemas } from '../trackers/index.ts';
 
 const element = {
   id: Type.Integer(),
@@ -15,7 +15,7 @@ export const Feature = Type.Object(
   {
     ...element,
     is_open: Type.Boolean(),
-    tracker: MinimalTracker,
+    tracker: trackerSchemas.MinimalTracker,
     background_color: Type.String(),
     has_user_story_planned: Type.Boolean({ description: 'A team has one of its stories in a sprint.' }),
     has_user_story_linked: Type.Boolean(),
@@ -40,8 +40,8 @@ export const Iteration = Type.Object(timebox, { title: 'Iteration' });
 const story = {
   ...element,
   is_open: Type.Boolean(),
-  project: ProjectReference,
-  tracker: MinimalTracker,
+  project: projectSchemas.ProjectReference,
+  tracker: trackerSchemas.MinimalTracker,
   background_color: Type.String(),
 };
 
@@ -61,7 +61,7 @@ export const IncrementProgress = Type.Array(
       feature: Type.Object({ id: Type.Integer() }),
       teams: Type.Array(
         Type.Object({
-          project: ProjectReference,
+          project: projectSchemas.ProjectReference,
           open: Type.Integer({ description: 'Stories that you may see.' }),
           closed: Type.Integer(),
           planned: Type.Integer({ description: 'Those in a sprint, open or closed.' }),
@@ -115,7 +115,7 @@ export const ProgramPlan = Type.Object(
   { title: 'ProgramPlan' },
 );
 
-export const ProgramTeams = Type.Array(ProjectReference);
+export const ProgramTeams = Type.Array(projectSchemas.ProjectReference);
 export const ProgramSetting = Type.Object(
   {
     is_program: Type.Boolean(),

@@ -18,7 +18,7 @@ import {
   visibleOf,
 } from '../planning/index.ts';
 import type { Selection } from '../planning/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { ProgramDeps } from './program-deps.ts';
@@ -222,7 +222,7 @@ export async function showProgress(
       if (first === undefined) return [];
       const open = own.filter(({ subject }) => isOpen(viewer, subject)).length;
       const planned = own.filter(({ isPlanned }) => isPlanned).length;
-      const project = viewProjectReference(first.subject.tracker.project);
+      const project = projectViews.viewProjectReference(first.subject.tracker.project);
       return [{ project, open, closed: own.length - open, planned }];
     });
     return { feature: { id: row.id }, teams };

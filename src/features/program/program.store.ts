@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { idsOf, withStatus } from '../planning/index.ts';
 import type { Narrow } from '../planning/index.ts';
-import { gatherRights, releaseRights } from '../projects/index.ts';
+import { groupRights } from '../projects/index.ts';
 import type { GivenRight, GroupUse } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import './program.tables.ts';
@@ -252,7 +252,7 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 }
 
 export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
-  releaseRights(tx, 'program_prioritizers', ['project_id'], groupId);
+  groupRights.releaseRights(tx, 'program_prioritizers', ['project_id'], groupId);
 
 /** Who may prioritize in the program of a project. */
 export async function listGivenRights(db: Reader, projectId: number): Promise<GivenRight[]> {
@@ -262,7 +262,7 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
     .where('project_id', '=', projectId)
     .orderBy('ugroup_id')
     .execute();
-  return gatherRights(
+  return groupRights.gatherRights(
     'program',
     rows.map((row) => ({ ...row, id: projectId, label: '', right: 'prioritize' })),
   );

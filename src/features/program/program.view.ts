@@ -4,9 +4,9 @@ import { formatIso } from '../../platform/texts/dates.ts';
 import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
 import type { Reading, Subject } from '../artifacts/index.ts';
 import { backgroundOf } from '../planning/index.ts';
-import { groupRestId, viewProjectReference } from '../projects/index.ts';
+import { projectViews, userGroupNames } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldIs, mayField, viewMinimalTracker } from '../trackers/index.ts';
+import { fieldIs, mayField, trackerViews } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
 import { mayPrioritize } from './program.access.ts';
 import type { SeenProgram } from './program.access.ts';
@@ -40,7 +40,7 @@ export function viewFeature(viewer: Viewer, subject: Subject, stories: readonly 
   return {
     ...viewElement(viewer, subject),
     is_open: isOpen(viewer, subject),
-    tracker: viewMinimalTracker(subject.tracker),
+    tracker: trackerViews.viewMinimalTracker(subject.tracker),
     background_color: backgroundOf(subject, readableBy(viewer, subject)),
     has_user_story_planned: own.some(({ isPlanned }) => isPlanned),
     has_user_story_linked: own.length > 0,
@@ -79,8 +79,8 @@ export function viewIncrement(
 export const viewStory = (viewer: Viewer, subject: Subject): Static<typeof UserStory> => ({
   ...viewElement(viewer, subject),
   is_open: isOpen(viewer, subject),
-  project: viewProjectReference(subject.tracker.project),
-  tracker: viewMinimalTracker(subject.tracker),
+  project: projectViews.viewProjectReference(subject.tracker.project),
+  tracker: trackerViews.viewMinimalTracker(subject.tracker),
   background_color: backgroundOf(subject, readableBy(viewer, subject)),
 });
 
@@ -89,7 +89,7 @@ const labelOf = (text: string): string | null => (text === '' ? null : text);
 export const viewPlan = (viewer: Viewer, program: SeenProgram, plan: Plan): Static<typeof ProgramPlan> => ({
   program_increment_tracker_id: plan.increment_tracker_id,
   plannable_tracker_ids: [...plan.plannableTrackerIds],
-  permissions: { can_prioritize_features: plan.groupIds.map((id) => groupRestId(id, plan.project_id)) },
+  permissions: { can_prioritize_features: plan.groupIds.map((id) => userGroupNames.groupRestId(id, plan.project_id)) },
   program_increment_label: labelOf(plan.increment_label),
   program_increment_sub_label: labelOf(plan.increment_sub_label),
   iteration:

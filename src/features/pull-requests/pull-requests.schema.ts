@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
 import { Label } from '../labels/index.ts';
 import { MinimalUser } from '../people/index.ts';
-import { ProjectReference } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 import { CrossReferences } from '../source-control/index.ts';
 import { concernKinds, merging } from './merging/merge-rules.schema.ts';
 import { mergeMethods } from './merging/merge-rules.ts';
@@ -14,7 +14,7 @@ const RepositoryReference = Type.Object(
     id: Type.Integer(),
     uri: Type.String(),
     name: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     clone_http_url: Type.String(),
     clone_ssh_url: Type.String({ description: 'Empty where Git over SSH is off.' }),
   },

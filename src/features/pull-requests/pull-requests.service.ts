@@ -14,7 +14,7 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { listCrossReferences, mayRead, mayWriteBranch, noRepository, readKeywords } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
-import { listReferences } from '../trackers/index.ts';
+import { writtenReferences } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge, mayWriteSource } from './finding.ts';
 import type { Found } from './finding.ts';
 import { listClosed } from './merging/closing.ts';
@@ -274,7 +274,8 @@ const speakingOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'desc
   `${title}\n${description}`;
 
 /** What title and description speak of. */
-export const referencesOf = (texts: Pick<PullRequestRow, 'title' | 'description'>) => listReferences(speakingOf(texts));
+export const referencesOf = (texts: Pick<PullRequestRow, 'title' | 'description'>) =>
+  writtenReferences.listReferences(speakingOf(texts));
 
 const titleMax = 1000;
 

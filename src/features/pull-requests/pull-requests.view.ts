@@ -6,11 +6,11 @@ import { formatIso } from '../../platform/texts/dates.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow, MinimalUser } from '../people/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { pageOf } from '../source-control/index.ts';
 import type { Repository } from '../source-control/index.ts';
-import { findReferenceUrl, viewText } from '../trackers/index.ts';
+import { richTexts, writtenReferences } from '../trackers/index.ts';
 import type { Keywords } from '../trackers/index.ts';
 import type { Comment, MinimalPullRequest } from './pull-requests.schema.ts';
 import type { CommentRow, PullRequestRow } from './pull-requests.store.ts';
@@ -32,7 +32,7 @@ const viewRepository = (viewer: Viewer, repository: Repository): Static<typeof M
     id: repository.id,
     uri: `git/${repository.id}`,
     name: repository.name,
-    project: viewProjectReference(repository.project),
+    project: projectViews.viewProjectReference(repository.project),
     clone_http_url: settings.git_http_url ? `${publicUrl(settings)}${pageOf(repository)}.git` : '',
     clone_ssh_url:
       settings.git_ssh_url === ''
@@ -83,8 +83,8 @@ export async function renderText(
   const rendered = markup.renderAtOnce(text);
   const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
   const baseUrl = publicUrl(viewer.site.settings);
-  const { post_processed_value: linked = '' } = viewText(text, html, 'value', (keyword, id) =>
-    findReferenceUrl(keywords, keyword, id, baseUrl),
+  const { post_processed_value: linked = '' } = richTexts.viewText(text, html, 'value', (keyword, id) =>
+    writtenReferences.findReferenceUrl(keywords, keyword, id, baseUrl),
   );
   return linked;
 }

@@ -4,13 +4,13 @@ import { textReferences } from '../artifacts/index.ts';
 import type { ListReferring } from '../artifacts/index.ts';
 import { mayRead } from '../source-control/index.ts';
 import type { CodeAccess } from '../source-control/index.ts';
-import { isNamed, pullRequestKeywords, wholeName } from '../trackers/index.ts';
+import { writtenReferences } from '../trackers/index.ts';
 import type { ReferenceName } from '../trackers/index.ts';
 import { listNaming } from './pull-requests.store.ts';
 
 /** In texts of whatever project. */
 export const namesOf = (id: number): ReferenceName[] =>
-  [...pullRequestKeywords].map((keyword) => wholeName(keyword, id));
+  [...writtenReferences.pullRequestKeywords].map((keyword) => writtenReferences.wholeName(keyword, id));
 
 /** Pull requests whose texts name what is asked for, of repositories that the viewer may read. */
 export const createReferringPullRequests =
@@ -27,7 +27,7 @@ export const createReferringPullRequests =
       const reference = { keyword: row.keyword, id: row.target_id };
       if (reference.id !== 0 && (await isOwnKeyword(repository.project_id, row.keyword))) continue;
       for (const name of names)
-        if (isNamed(name, reference, repository.project_id))
+        if (writtenReferences.isNamed(name, reference, repository.project_id))
           found.set(`${name.whole} ${name.id} ${row.id}`, {
             name,
             ref: `pr #${row.id}`,

@@ -1,7 +1,7 @@
 // Wire shapes of what somebody looked at lately (reference pages 30 and 97).
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { MinimalProject } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 
 export const History = Type.Object(
   {
@@ -19,7 +19,7 @@ export const History = Type.Object(
           icon_name: Type.String(),
           small_icon: Nullable(Type.String()),
           icon: Nullable(Type.String()),
-          project: MinimalProject,
+          project: projectSchemas.MinimalProject,
           quick_links: Type.Array(
             Type.Object({ name: Type.String(), html_url: Type.String(), icon_name: Type.String() }),
           ),

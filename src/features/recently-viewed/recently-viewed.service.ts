@@ -7,9 +7,9 @@ import { findVisible, listArtifactsByIds, listStamps, parseValues, statusOf, tit
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireOwn } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { viewMinimalProject } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { iconOf, mayField } from '../trackers/index.ts';
+import { mayField, trackerViews } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { History } from './recently-viewed.schema.ts';
 import * as store from './recently-viewed.store.ts';
@@ -76,13 +76,13 @@ function viewEntry(viewer: Viewer, row: Parameters<typeof parseValues>[0] & { id
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable) ?? '',
     color_name: tracker.color,
-    tracker_icon: iconOf(tracker),
+    tracker_icon: trackerViews.iconOf(tracker),
     type: 'artifact',
     per_type_id: row.id,
     icon_name: 'fa-solid fa-tlp-tracker',
     small_icon: null,
     icon: null,
-    project: viewMinimalProject(tracker.project),
+    project: projectViews.viewMinimalProject(tracker.project),
     quick_links: [],
     badges: status.label === '' ? [] : [{ label: status.label, color: status.color }],
   };

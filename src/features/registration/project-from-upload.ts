@@ -21,7 +21,7 @@ import type { ArchivePart, NewProjectFacts } from '../archive/index.ts';
 import { dropFiles, findFile, openBytes } from '../attachments/index.ts';
 import { isUsableAccount, listUsersByIds } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { saveOwner } from '../projects/index.ts';
+import { projectWrites } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { siteRoom } from '../storage/index.ts';
 import { composeArchiveMail } from './archive-mail.ts';
@@ -145,7 +145,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
           facts,
           by,
           async complete(tx: Writer, report: Parameters<typeof describeRest>[0]) {
-            await saveOwner(tx, upload.project_id, user.id);
+            await projectWrites.saveOwner(tx, upload.project_id, user.id);
             await complete(tx, describeRest(report));
           },
         };

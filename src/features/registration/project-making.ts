@@ -5,7 +5,7 @@ import { createProjectFromTemplate } from '../archive/index.ts';
 import type { LoadedTemplate, NewProjectFacts } from '../archive/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { saveOwner } from '../projects/index.ts';
+import { projectWrites } from '../projects/index.ts';
 import * as store from './registration.store.ts';
 import type { Wish } from './wish.ts';
 
@@ -23,7 +23,7 @@ export async function makeProject(tx: Writer, clock: Clock, order: Order): Promi
   const { facts, template, adminId, by, check } = order;
   await check(tx);
   const projectId = await createProjectFromTemplate(tx, { facts, template, adminId, nowMs: clock.nowMs() });
-  await saveOwner(tx, projectId, adminId);
+  await projectWrites.saveOwner(tx, projectId, adminId);
   const details = { shortname: facts.unixName, status: facts.status, access: facts.access };
   await recordAudit(tx, clock, { kind: 'project-created', by, projectId, details });
   return projectId;

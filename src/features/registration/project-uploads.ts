@@ -12,7 +12,7 @@ import { says } from '../../platform/texts/said.ts';
 import { announceUpload } from '../attachments/index.ts';
 import type { Attachments, TusTarget } from '../attachments/index.ts';
 import { requireUser } from '../people/index.ts';
-import { reserveProjectId } from '../projects/index.ts';
+import { projectWrites } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { NewProject } from './registration.schema.ts';
 import type { ComingProject, ProjectUpload } from './registration.schema.ts';
@@ -107,7 +107,7 @@ async function announce(
   if (file === undefined) throw invalid(says('body.required')`is required`, 'from_archive');
   const announced = { name: file.file_name, mimeType: 'application/zip', description: '', sizeBytes: file.file_size };
   const fileId = await announceUpload(tx, viewer, announced, { path: 'from_archive.file_name', nowMs });
-  const projectId = await reserveProjectId(tx, nowMs);
+  const projectId = await projectWrites.reserveProjectId(tx, nowMs);
   await store.insertProjectUpload(tx, {
     file_id: fileId,
     project_id: projectId,

@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { Project } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import {
   ComingProject,
@@ -88,7 +88,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
       dry_run: Type.Optional(Type.Boolean({ description: 'Only tells what would be refused: 204 when nothing.' })),
     }),
     body: NewProject,
-    responses: { 201: Type.Union([Project, ComingProject]), 204: null },
+    responses: { 201: Type.Union([projectSchemas.Project, ComingProject]), 204: null },
     async handler({ viewer, query, body }) {
       if (query.dry_run === true) {
         await registration.check(viewer, body);

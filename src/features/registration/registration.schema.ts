@@ -1,7 +1,7 @@
 // Wire shapes of asking for a project.
 import { Type } from 'typebox';
 import { Closed, Mistakes, Nullable, I18nMessage } from '../../platform/http/index.ts';
-import { Project } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -43,7 +43,7 @@ export const NewProject = Closed(
     categories: Type.Optional(ChosenCategories),
     fields: Type.Optional(Type.Array(Closed({ field_id: Id, value: Type.String() }))),
   },
-  Object.keys(Project.properties),
+  Object.keys(projectSchemas.Project.properties),
   { title: 'NewProject' },
 );
 

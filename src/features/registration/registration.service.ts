@@ -8,8 +8,8 @@ import { loadTemplate, sampleTemplates } from '../archive/index.ts';
 import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { commandLine } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
-import { defaultTemplate, defaultTemplateId, findProject, findProjectByName } from '../projects/index.ts';
-import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import { defaultTemplate, projectRecords } from '../projects/index.ts';
+import type { Page, ProjectRow, Projects, projectSchemas, Viewer } from '../projects/index.ts';
 import { addCategory } from './categories.service.ts';
 import { arrangeCategories } from './categories.ts';
 import { makeProject, saveDescription } from './project-making.ts';
@@ -34,7 +34,7 @@ export interface Registration {
    * Makes a project that the viewer administers; nothing is half-made. Throws invalid for what is wrong with the wish,
    * forbidden for who may not ask, tooManyRequests when too many projects wait. From an archive it is made once that is there.
    */
-  create(viewer: Viewer, wish: Wish): Promise<Static<typeof Project> | Static<typeof ComingProject>>;
+  create(viewer: Viewer, wish: Wish): Promise<Static<typeof projectSchemas.Project> | Static<typeof ComingProject>>;
   /** Throws invalid with everything that `create` would refuse, rights included. */
   check(viewer: Viewer, wish: Wish): Promise<void>;
   /** What `check` would throw; undefined where it passes. */
@@ -140,7 +140,7 @@ async function makeFrom(
   return database.transact(async (tx) => {
     const projectId = await makeProject(tx, clock, { ...order, template: loaded });
     await complete(tx, projectId);
-    const row = await findProject(tx, projectId);
+    const row = await projectRecords.findProject(tx, projectId);
     if (row === undefined) throw notFound();
     return row;
   });
@@ -161,7 +161,7 @@ async function listFields(
 }
 
 const findTemplate = async (db: Reader, id: number): Promise<ProjectRow | undefined> =>
-  id === defaultTemplateId ? defaultTemplate : findProject(db, id);
+  id === defaultTemplate.id ? defaultTemplate : projectRecords.findProject(db, id);
 
 /** In the order in which they are reported. Who may not create projects does not hear which names are taken. */
 async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<DomainError[]> {
@@ -193,7 +193,7 @@ async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplat
   if (name === 'empty') return 'empty';
   const sample = sampleTemplates.find((known) => known === name);
   if (sample !== undefined) return { sample };
-  const project = await findProjectByName(db, name);
+  const project = await projectRecords.findProjectByName(db, name);
   if (project === undefined) throw notFound(says('template.missing')`there is no template "${name}"`);
   return { projectId: project.id };
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { sampleTemplates } from '../archive/index.ts';
 import type { SampleTemplate } from '../archive/index.ts';
-import { defaultTemplate, defaultTemplateId, isProjectAdmin } from '../projects/index.ts';
+import { defaultTemplate, isProjectAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { ProjectTemplates } from './registration.schema.ts';
 import { refuseTemplate } from './wish.ts';
@@ -24,7 +24,7 @@ const bundled = [
 }));
 
 const ofSite = {
-  template_id: defaultTemplateId,
+  template_id: defaultTemplate.id,
   xml_template_name: null,
   label: defaultTemplate.full_name,
   description: defaultTemplate.description,

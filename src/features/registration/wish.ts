@@ -6,7 +6,7 @@ import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sampleTemplates } from '../archive/index.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
-import { defaultTemplateId, isProjectAdmin, refuseProject } from '../projects/index.ts';
+import { defaultTemplate, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import { categoryOf } from './categories.ts';
 import { findLabelFault, findShortNameFault } from './project-names.ts';
@@ -28,7 +28,7 @@ export function refuseRegistration(viewer: Viewer): DomainError | undefined {
 
 /** The template that counts: `template_id` before `xml_template_name` before `from_archive`. */
 export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | DomainError {
-  if (wish.template_id === defaultTemplateId) return 'empty';
+  if (wish.template_id === defaultTemplate.id) return 'empty';
   if (wish.template_id !== undefined) return { projectId: wish.template_id };
   const name = wish.xml_template_name;
   if (name === undefined) {

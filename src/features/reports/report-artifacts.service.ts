@@ -11,7 +11,7 @@ import { says } from '../../platform/texts/said.ts';
 import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
 import type { Artifacts, Condition } from '../artifacts/index.ts';
 import { listPreferencesOf } from '../people/index.ts';
-import { hasSameRights } from '../projects/index.ts';
+import { projectViewers } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { fieldIs } from '../trackers/index.ts';
@@ -254,7 +254,7 @@ function watchRights(
   return async () => {
     if (await site.isCurrent(provenVersion)) return;
     const now = { ...viewer, site: await site.current() };
-    if (!(await hasSameRights(database, now))) throw new VersionConflictError();
+    if (!(await projectViewers.hasSameRights(database, now))) throw new VersionConflictError();
     const { tracker } = await reports.read(now, seen.row.id);
     const isSame = isDeepStrictEqual(tracker.permissions, seen.tracker.permissions);
     if (!isSame || fields.some(({ id }) => findReadable(now, tracker, id) === undefined))

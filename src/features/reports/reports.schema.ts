@@ -1,7 +1,7 @@
 // Wire shapes of reports.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
-import { TrackerReference } from '../trackers/index.ts';
+import { trackerSchemas } from '../trackers/index.ts';
 import { SubmittedChart } from './charts/charts.schema.ts';
 import { chartsMax, columnsMax, Renderer, tableSettings } from './renderers.schema.ts';
 
@@ -23,7 +23,7 @@ export const FullReport = Type.Object(
   {
     ...head,
     description: Type.String(),
-    tracker: TrackerReference,
+    tracker: trackerSchemas.TrackerReference,
     is_in_expert_mode: Type.Boolean({ description: 'Whether expert_query decides, and not the criteria.' }),
     criteria: Type.Record(Type.String(), Type.Unknown(), { description: criteriaDescription }),
     expert_query: Nullable(

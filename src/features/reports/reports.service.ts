@@ -13,7 +13,7 @@ import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { forbiddenIn, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { listSharedReports, maySeeTracker } from '../trackers/index.ts';
+import { trackerAccess, trackerRecords } from '../trackers/index.ts';
 import type { Definition, SentIds, Trackers } from '../trackers/index.ts';
 import { readReportOfDocument } from './report-document.ts';
 import type { ReadReport } from './report-document.ts';
@@ -91,7 +91,7 @@ export function createReports(deps: Deps): Reports {
     const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
     if (tracker === undefined) throw notFound(hidden);
     await deps.projects.read(viewer, tracker.project.id);
-    if (!maySeeTracker(viewer, tracker)) throw forbiddenIn(viewer, tracker.project, unseenTracker);
+    if (!trackerAccess.maySeeTracker(viewer, tracker)) throw forbiddenIn(viewer, tracker.project, unseenTracker);
     return { row, settings: readReportSettings(row), tracker };
   };
   const asking = { database, queries: deps.artifacts.queries };
@@ -106,7 +106,7 @@ export function createReports(deps: Deps): Reports {
     viewFull,
     async describe(viewer, tracker) {
       const shown: Static<typeof FullReport>[] = [];
-      for (const row of await listSharedReports(database.read, tracker.id))
+      for (const row of await trackerRecords.listSharedReports(database.read, tracker.id))
         shown.push(await viewFull(viewer, { row, settings: readReportSettings(row), tracker }));
       return shown;
     },

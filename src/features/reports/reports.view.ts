@@ -1,7 +1,7 @@
 // Reports as the wire shows them.
 import type { Static } from 'typebox';
 import type { Viewer } from '../projects/index.ts';
-import { viewTrackerReference } from '../trackers/index.ts';
+import { trackerViews } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
@@ -30,7 +30,7 @@ export const viewFullReport = (
 ): Static<typeof FullReport> => ({
   ...viewReport(report),
   description: report.description,
-  tracker: viewTrackerReference(tracker),
+  tracker: trackerViews.viewTrackerReference(tracker),
   is_in_expert_mode: settings.isInExpertMode,
   ...asked,
   renderers: settings.renderers.map((renderer, index) =>

@@ -1,7 +1,7 @@
 // Wire shapes of roadmaps.
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
-import { ProjectReference } from '../projects/index.ts';
+import { projectSchemas } from '../projects/index.ts';
 
 const Dependencies = Type.Record(Type.String(), Type.Array(Type.Integer()), {
   title: 'RoadmapDependencies',
@@ -21,7 +21,7 @@ export const RoadmapTask = Type.Object(
     end: Nullable(Type.String()),
     dependencies: Type.Union([Dependencies, Type.Array(Type.Integer(), { maxItems: 0 })]),
     subtasks_uri: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     are_dates_implied: Type.Boolean({ description: 'The dates are those of an artifact of another tracker.' }),
     is_open: Type.Boolean(),
     time_period_error_message: Type.String(),

@@ -14,7 +14,7 @@ import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import { listFound, visibleOf } from '../planning/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { readReportCondition } from '../reports/index.ts';
-import { mayEnterTracker, mayField } from '../trackers/index.ts';
+import { mayField, trackerAccess } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { RoadmapDeps } from './roadmap-deps.ts';
 import { readTimes } from './task-times.ts';
@@ -36,7 +36,8 @@ async function findTrackers({ trackers }: RoadmapDeps, viewer: Viewer, ids: read
   const found: Definition[] = [];
   for (const id of new Set(ids)) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
-    if (tracker !== undefined && !tracker.isDeleted && mayEnterTracker(viewer, tracker)) found.push(tracker);
+    if (tracker !== undefined && !tracker.isDeleted && trackerAccess.mayEnterTracker(viewer, tracker))
+      found.push(tracker);
   }
   return found;
 }

@@ -12,7 +12,7 @@ import {
   titleOf,
 } from '../artifacts/index.ts';
 import type { Subject } from '../artifacts/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
+import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldIs, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -68,7 +68,7 @@ export async function viewTasks(
       end,
       dependencies: dependenciesOf(viewer, subject, linked, isDrawn),
       subtasks_uri: `roadmap_tasks/${row.id}/subtasks`,
-      project: viewProjectReference(tracker.project),
+      project: projectViews.viewProjectReference(tracker.project),
       are_dates_implied: timeframe !== undefined && 'implied_from_tracker' in timeframe,
       is_open: isOpen(subject, reads),
       time_period_error_message: isWrong ? 'it ends before it starts' : '',

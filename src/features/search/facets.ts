@@ -1,7 +1,7 @@
 // How many of what was found are of each type, project and tracker, with the names of these.
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
-import { listProjectsByIds } from '../projects/index.ts';
+import { projectRecords } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import type { Finding } from './finding.ts';
@@ -28,7 +28,7 @@ export async function countFacets(
 ): Promise<Facets> {
   const ofProjects = count(documents, ({ document }) => document.projectId);
   const ofTrackers = count(documents, ({ document }) => document.trackerId);
-  const rows = await listProjectsByIds(
+  const rows = await projectRecords.listProjectsByIds(
     database.read,
     ofProjects.map(([id]) => id),
   );

@@ -1,6 +1,6 @@
 // What repositories of a project give to user groups, and the end of that.
 import type { Reader, Writer } from '../../platform/database/index.ts';
-import { gatherRights } from '../projects/index.ts';
+import { groupRights } from '../projects/index.ts';
 import type { GivenRight, GroupUse, NotificationSource } from '../projects/index.ts';
 import { listAllPermissions, listGroupPermissions, releasePermissions } from './repositories/git-rights.store.ts';
 import { readSettings } from './svn/svn-settings.ts';
@@ -27,7 +27,7 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
   const git = await listAllPermissions(db, projectId);
   const svn = await listAllOf(db, projectId);
   return [
-    ...gatherRights(
+    ...groupRights.gatherRights(
       'git',
       git.map(({ repository_id: id, name: label, permission: right, ugroup_id: groupId, pattern }) => ({
         id,

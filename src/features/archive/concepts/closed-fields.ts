@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import { says, several } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { groupArchiveName, groupIds } from '../../projects/index.ts';
+import { groupIds, userGroupNames } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { ArchivePermission, ArchiveTracker } from '../model/archive-model.ts';
 import type { FormElement } from '../model/field-model.ts';
@@ -41,7 +41,7 @@ export function giveOpenRights(tracker: ArchiveTracker, fields: readonly FormEle
   if (fields.length === 0) return tracker;
   const given = fields.flatMap(({ ref, line }) =>
     openRights.map(({ type, groupId }): ArchivePermission => {
-      const userGroup = groupArchiveName(groupId) ?? '';
+      const userGroup = userGroupNames.groupArchiveName(groupId) ?? '';
       return { scope: 'field', fieldRef: ref, userGroup, type, line };
     }),
   );

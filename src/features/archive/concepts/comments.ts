@@ -1,7 +1,7 @@
 // Comments of changesets, in all their versions, with the groups that they are limited to.
 import { says } from '../../../platform/texts/said.ts';
 import type { Change, ChangesetRow, CommentRow } from '../../artifacts/index.ts';
-import { groupArchiveName, groupIds } from '../../projects/index.ts';
+import { groupIds, userGroupNames } from '../../projects/index.ts';
 import { textFormats } from '../model/artifact-model.ts';
 import type { ArchiveComment } from '../model/artifact-model.ts';
 import type { ExportContext } from '../model/export-context.ts';
@@ -70,7 +70,7 @@ function exportPrivateGroups(row: CommentRow, { names }: ExportContext): string[
   if (row.groups_json === null) return [];
   const ids: unknown = JSON.parse(row.groups_json);
   const groups = Array.isArray(ids) ? ids.flatMap((id) => (typeof id === 'number' ? (names.group(id) ?? []) : [])) : [];
-  return groups.length > 0 ? groups : [groupArchiveName(groupIds.nobody) ?? ''];
+  return groups.length > 0 ? groups : [userGroupNames.groupArchiveName(groupIds.nobody) ?? ''];
 }
 
 const exportComment = (row: CommentRow, email: string | null, context: ExportContext): ArchiveComment => ({

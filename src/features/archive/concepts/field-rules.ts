@@ -2,7 +2,7 @@
 // older place of the latter.
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { insertDefinitionRows } from '../../trackers/index.ts';
+import { trackerWrites } from '../../trackers/index.ts';
 import { createTrackerNames } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
@@ -104,7 +104,7 @@ async function importRules(context: ImportContext, tracker: ImportedTracker): Pr
     const values = resolveValues(context, tracker, rule);
     return values === undefined ? [] : rowsOf(rule, 'list', values);
   });
-  await insertDefinitionRows(context.tx, 'rules', [...dates, ...lists]);
+  await trackerWrites.insertDefinitionRows(context.tx, 'rules', [...dates, ...lists]);
 }
 
 /** Those whose fields and values are exported. */

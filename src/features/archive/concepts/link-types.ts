@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isLinkType, saveUnusedLinkTypes } from '../../trackers/index.ts';
+import { artifactLinks, unusedLinkTypes } from '../../trackers/index.ts';
 import type { ArchiveNature } from '../model/archive-model.ts';
 import { kept, shapeOf, stored } from '../xml/outcome.ts';
 import { element, leaf } from '../xml/xml-element.ts';
@@ -37,8 +37,10 @@ export async function importLinkTypes(
   natures: readonly ArchiveNature[],
   useNatures: boolean,
 ): Promise<{ name: string; xml: string }> {
-  const unused = natures.filter(({ name, isUsed }) => !isUsed && isLinkType(name)).map(({ name }) => name);
-  await saveUnusedLinkTypes(tx, { project: projectId }, unused);
+  const unused = natures
+    .filter(({ name, isUsed }) => !isUsed && artifactLinks.isLinkType(name))
+    .map(({ name }) => name);
+  await unusedLinkTypes.save(tx, { project: projectId }, unused);
   const written = natures.map(
     ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
   );
@@ -49,7 +51,7 @@ export async function importLinkTypes(
 export function exportLinkTypes(block: XmlElement | undefined, unused: readonly string[]): ArchiveNature[] {
   const came = (block?.children ?? []).map(({ text: name, attributes }) => ({
     name,
-    isUsed: isLinkType(name) ? !unused.includes(name) : attributes['is_used'] !== '0',
+    isUsed: artifactLinks.isLinkType(name) ? !unused.includes(name) : attributes['is_used'] !== '0',
     line: 0,
   }));
   const others = unused.filter((shortname) => !came.some(({ name }) => name === shortname));

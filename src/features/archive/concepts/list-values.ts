@@ -1,9 +1,9 @@
 // The values of a list field, which the format calls its bind: values of its own, people or groups, with colours and defaults.
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { findBuiltInGroup } from '../../projects/index.ts';
-import { findBoundGroup, insertFieldValue } from '../../trackers/index.ts';
-import type { Definition, Field, FieldSettings } from '../../trackers/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
+import { listValues, trackerWrites } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import type { ExportContext } from '../model/export-context.ts';
 import type { BindDecorator, BindItem, ElementBind } from '../model/field-model.ts';
 import { nobodyId } from '../model/import-context.ts';
@@ -24,6 +24,8 @@ import {
 } from '../xml/xml-shape.ts';
 import { faultAt } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
+
+type FieldSettings = Field['settings'];
 
 const item = stored(
   'value',
@@ -166,7 +168,7 @@ export async function importValues(context: ImportContext, field: ImportedField,
       );
     // Of two with one ID the first is meant.
     const ref = one.ref === undefined || field.valueIds.has(one.ref) ? undefined : one.ref;
-    const id = await insertFieldValue(context.tx, bind.kind, {
+    const id = await trackerWrites.insertFieldValue(context.tx, bind.kind, {
       field_id: field.id,
       label: one.label,
       description: one.description,
@@ -199,13 +201,14 @@ function exportColor(ref: string | undefined, color: string): BindDecorator[] {
 function labelOf(value: Value, { names }: ExportContext, definition: Definition): string {
   if (value.groupId === undefined) return value.label;
   const named =
-    findBuiltInGroup(value.label) ?? [...definition.groupNames].find(([, name]) => name === value.label)?.[0];
+    userGroupNames.findBuiltInGroup(value.label) ??
+    [...definition.groupNames].find(([, name]) => name === value.label)?.[0];
   return named === value.groupId ? value.label : (names.group(value.groupId) ?? value.label);
 }
 
 /** A static group by its name, because its id means nothing elsewhere. */
 function nameBoundGroup(name: string, definition: Definition): string {
-  const group = /^ugroup_|^\d+$/.test(name) ? findBoundGroup(definition, name) : undefined;
+  const group = /^ugroup_|^\d+$/.test(name) ? listValues.findBoundGroup(definition, name) : undefined;
   return group === undefined ? name : `ugroup_${group.name}`;
 }
 

@@ -2,8 +2,8 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
-import { fieldIs, insertDefinitionRows } from '../../trackers/index.ts';
-import type { FieldPermission, TrackerPermission } from '../../trackers/index.ts';
+import { fieldIs, trackerWrites } from '../../trackers/index.ts';
+import type { Definition, FieldPermission } from '../../trackers/index.ts';
 import type { ArchivePermission } from '../model/archive-model.ts';
 import { createTrackerNames, isExported } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
@@ -15,6 +15,8 @@ import { element } from '../xml/xml-element.ts';
 import { findChild, matchShape, readFilledAttribute, readList, readWord } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { describeClosedFields } from './closed-fields.ts';
+
+type TrackerPermission = keyof Definition['permissions'];
 
 const permission = stored('permission', {
   '@ugroup': stored('group'),
@@ -78,7 +80,7 @@ async function importPermissions(context: ImportContext, { id, model, fieldsByRe
     return found === undefined ? [] : [{ tracker_id: id, ...found }];
   });
   if (ofTracker.length === 0) rows.push({ tracker_id: id, permission: 'full', ugroup_id: groupIds.anonymous });
-  await insertDefinitionRows(context.tx, 'tracker_permissions', distinct(rows));
+  await trackerWrites.insertDefinitionRows(context.tx, 'tracker_permissions', distinct(rows));
   const fieldRows: { field_id: number; permission: FieldPermission; ugroup_id: number }[] = [];
   for (const one of given) {
     if (isTurnLong()) await rest(true);
@@ -87,7 +89,7 @@ async function importPermissions(context: ImportContext, { id, model, fieldsByRe
     const field = fieldsByRef.get(one.fieldRef);
     if (found !== undefined && field !== undefined) fieldRows.push({ field_id: field.id, ...found });
   }
-  await insertDefinitionRows(context.tx, 'field_permissions', distinct(fieldRows));
+  await trackerWrites.insertDefinitionRows(context.tx, 'field_permissions', distinct(fieldRows));
 }
 
 const typeOf = (types: Readonly<Record<string, string>>, given: string): string =>

@@ -2,7 +2,7 @@
 import { escapeXmlAttribute } from '../../../platform/texts/xml-text.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { readReportSettings } from '../../reports/index.ts';
-import { insertDefinitionRows, listSharedReports } from '../../trackers/index.ts';
+import { trackerRecords, trackerWrites } from '../../trackers/index.ts';
 import type {
   ArchiveReport,
   CriterionValue,
@@ -168,7 +168,7 @@ async function importReports(context: ImportContext, tracker: ImportedTracker): 
     is_default: found.isDefault ? 1 : 0,
     settings_json: JSON.stringify(importReport(found, tracker)),
   }));
-  await insertDefinitionRows(context.tx, 'reports', rows);
+  await trackerWrites.insertDefinitionRows(context.tx, 'reports', rows);
 }
 
 /** The text with the references that this export uses. */
@@ -191,7 +191,7 @@ function exportBlock(
   return { name, xml: text, line: 0 };
 }
 
-type StoredReport = Awaited<ReturnType<typeof listSharedReports>>[number];
+type StoredReport = Awaited<ReturnType<typeof trackerRecords.listSharedReports>>[number];
 
 function exportReport(row: StoredReport, names: TrackerNames): ArchiveReport {
   const refsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => names.field(id) ?? []);
@@ -282,7 +282,7 @@ export const reportsConcept: TrackerConcept<'reports'> = {
   /** Everybody's; people's own stay behind, because the format has no owners. */
   async export(context, source) {
     const names = createTrackerNames(context, source);
-    const rows = await listSharedReports(context.db, source.definition.id);
+    const rows = await trackerRecords.listSharedReports(context.db, source.definition.id);
     return { reports: rows.map((row) => exportReport(row, names)) };
   },
   write: ({ reports }) => [element('reports', {}, reports.map(writeReport))],

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { insertDefinitionRows } from '../../trackers/index.ts';
+import { trackerWrites } from '../../trackers/index.ts';
 import type { ArchiveTracker, RawBlock, Semantic } from '../model/archive-model.ts';
 import { createTrackerNames } from '../model/export-context.ts';
 import type { ExportContext, TrackerNames, TrackerSource } from '../model/export-context.ts';
@@ -225,7 +225,7 @@ async function importSemantics(context: ImportContext, tracker: ImportedTracker,
       ? []
       : [{ tracker_id: tracker.id, name: semantic.type, settings_json: JSON.stringify(settings) }];
   });
-  await insertDefinitionRows(context.tx, 'semantics', rows);
+  await trackerWrites.insertDefinitionRows(context.tx, 'semantics', rows);
 }
 
 const Id = Type.Optional(Type.Integer());

@@ -1,7 +1,7 @@
 // The services of a project: those of the site, which it uses or not, and own ones, which lead anywhere.
 import { says } from '../../../platform/texts/said.ts';
 import type { Writer } from '../../../platform/database/index.ts';
-import { insertPlatformService, insertService, isAddress, serviceIcons } from '../../projects/index.ts';
+import { projectServices } from '../../projects/index.ts';
 import type { ProjectRows } from '../../projects/index.ts';
 import type { ArchiveProject, ArchiveService, ProjectDefinedService } from '../model/archive-model.ts';
 import { each, shapeOf, stored } from '../xml/outcome.ts';
@@ -57,7 +57,7 @@ function readOwnService(found: XmlElement): ProjectDefinedService[] {
   matchShape(found, shapes.ownService);
   const label = readAttribute(found, 'label').trim();
   const link = readAttribute(found, 'link').trim();
-  if (!isAddress(link)) {
+  if (!projectServices.isAddress(link)) {
     tolerate(
       found,
       says(
@@ -75,7 +75,7 @@ function readOwnService(found: XmlElement): ProjectDefinedService[] {
       link,
       isInNewTab: readSwitch(found, 'is_in_new_tab', false),
       rank: readRank(found),
-      icon: serviceIcons.find((known) => known === found.attributes['icon']) ?? '',
+      icon: projectServices.serviceIcons.find((known) => known === found.attributes['icon']) ?? '',
     },
   ];
 }
@@ -100,9 +100,9 @@ export async function importServices(tx: Writer, projectId: number, project: Ser
   const ranks = new Map(listed.map((service) => [service.shortname, service.rank]));
   for (const shortname of constantServices) switched.set(shortname, true);
   for (const [shortname, isEnabled] of switched)
-    await insertPlatformService(tx, projectId, shortname, isEnabled, ranks.get(shortname));
+    await projectServices.insertPlatformService(tx, projectId, shortname, isEnabled, ranks.get(shortname));
   for (const service of project.projectDefinedServices)
-    await insertService(tx, {
+    await projectServices.insertService(tx, {
       project_id: projectId,
       shortname: service.shortname,
       label: service.label,

@@ -1,6 +1,6 @@
 // What a tracker is apart from its other concepts: names, texts, colour, canned responses and switches.
 import { says } from '../../../platform/texts/said.ts';
-import type { Definition, TrackerSettings } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import type { ArchiveTracker, CannedResponse, TrackerFlags } from '../model/archive-model.ts';
 import { each, list, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
 import type { Parts } from '../xml/outcome.ts';
@@ -18,6 +18,8 @@ import {
 } from '../xml/xml-shape.ts';
 import { faultAt } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
+
+type TrackerSettings = Definition['settings'];
 
 const originalId = unneeded('an id of the database that the archive came from');
 const cannedResponse = stored('canned response', {

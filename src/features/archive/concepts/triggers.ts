@@ -1,7 +1,7 @@
 // Triggers between trackers: when children reach values, a field of their parent takes one.
 import { says } from '../../../platform/texts/said.ts';
-import { insertDefinitionRows } from '../../trackers/index.ts';
-import type { FieldValueKey } from '../../trackers/index.ts';
+import { trackerWrites } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { createTrackerNames } from '../model/export-context.ts';
 import type { ExportContext } from '../model/export-context.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
@@ -11,6 +11,8 @@ import { list, referring, shapeOf, stored } from '../xml/outcome.ts';
 import { element, leaf, reference } from '../xml/xml-element.ts';
 import { matchShape, parseWord, readChild, readChildReference, readList, readText } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
+
+type FieldValueKey = Definition['triggers'][number]['target'];
 
 const fieldValue = stored('value of a field', { field_id: referring('field'), field_value_id: referring('value') });
 const triggerRule = stored('trigger', {
@@ -68,7 +70,7 @@ export async function importTriggers(
       continue;
     }
     const settings_json = JSON.stringify({ condition: trigger.condition, sources, target });
-    await insertDefinitionRows(context.tx, 'triggers', [{ tracker_id: target.trackerId, settings_json }]);
+    await trackerWrites.insertDefinitionRows(context.tx, 'triggers', [{ tracker_id: target.trackerId, settings_json }]);
   }
 }
 

@@ -1,16 +1,7 @@
 // The user groups of a project with their members. The names of built-in groups and roles mean these.
 import type { Writer } from '../../../platform/database/index.ts';
 import { says } from '../../../platform/texts/said.ts';
-import {
-  createGroup,
-  findBuiltInGroup,
-  groupIds,
-  insertGroupMembers,
-  insertRoleMember,
-  joinsByGroup,
-  otherRoles,
-  saveMember,
-} from '../../projects/index.ts';
+import { groupIds, userGroupNames, userGroupRecords } from '../../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../../projects/index.ts';
 import type { ArchiveProject, ArchiveUserGroup } from '../model/archive-model.ts';
 import type { UserReference } from '../model/artifact-model.ts';
@@ -91,16 +82,17 @@ async function importMembers(
   warn: Warn,
 ): Promise<void> {
   const listOf = (id: number): readonly ArchiveUserGroup[] =>
-    userGroups.filter(({ name }) => findBuiltInGroup(name) === id);
+    userGroups.filter(({ name }) => userGroupNames.findBuiltInGroup(name) === id);
   const stays = (groups: readonly ArchiveUserGroup[]): boolean => {
     const references = groups.flatMap(({ members }) => members);
     return references.length === 0 || references.some((member) => people.find(member)?.id === people.importer.id);
   };
   const admins = listOf(groupIds.admins);
   const hasNoAdmin = admins.every(({ members }) => members.length === 0);
-  if (hasNoAdmin || stays(listOf(groupIds.members))) await saveMember(tx, projectId, people.importer.id, stays(admins));
+  if (hasNoAdmin || stays(listOf(groupIds.members)))
+    await userGroupRecords.saveMember(tx, projectId, people.importer.id, stays(admins));
   for (const one of listOf(groupIds.members))
-    for (const user of listMembers(one, people, warn)) await saveMember(tx, projectId, user.id, false);
+    for (const user of listMembers(one, people, warn)) await userGroupRecords.saveMember(tx, projectId, user.id, false);
 }
 
 /** Gives the ids of static groups by name. */
@@ -113,23 +105,25 @@ export async function importUserGroups(
 ): Promise<Map<string, number>> {
   await importMembers(tx, projectId, project, people, warn);
   const is_synchronized = project.areUserGroupsSynchronized ? 1 : 0;
-  const joinsProject = joinsByGroup({ access: project.access ?? 'public', is_synchronized });
+  const joinsProject = userGroupRecords.joinsByGroup({ access: project.access ?? 'public', is_synchronized });
   const statics = new Map<string, number>();
   for (const one of project.userGroups) {
-    const roleId = findBuiltInGroup(one.name) ?? otherRoles[one.name];
+    const roleId = userGroupNames.findBuiltInGroup(one.name) ?? userGroupNames.otherRoles[one.name];
     if (roleId === groupIds.members) continue;
     const users = listMembers(one, people, warn);
-    if (roleId === groupIds.admins) for (const user of users) await saveMember(tx, projectId, user.id, true);
+    if (roleId === groupIds.admins)
+      for (const user of users) await userGroupRecords.saveMember(tx, projectId, user.id, true);
     else if (roleId !== undefined)
       for (const user of users)
-        await insertRoleMember(tx, { project_id: projectId, ugroup_id: roleId, user_id: user.id });
+        await userGroupRecords.insertRoleMember(tx, { project_id: projectId, ugroup_id: roleId, user_id: user.id });
     else {
       const { name, description } = one;
-      const id = statics.get(name) ?? (await createGroup(tx, { project_id: projectId, name, description }));
+      const id =
+        statics.get(name) ?? (await userGroupRecords.createGroup(tx, { project_id: projectId, name, description }));
       statics.set(name, id);
       const userIds = users.map((user) => user.id);
-      await insertGroupMembers(tx, id, userIds);
-      if (joinsProject) for (const userId of userIds) await saveMember(tx, projectId, userId, false);
+      await userGroupRecords.insertGroupMembers(tx, id, userIds);
+      if (joinsProject) for (const userId of userIds) await userGroupRecords.saveMember(tx, projectId, userId, false);
     }
   }
   return statics;
@@ -139,7 +133,7 @@ export async function importUserGroups(
 const roleNames = new Map<number, string>([
   [groupIds.fileManagers, 'file_manager_admins'],
   [groupIds.wikiAdmins, 'wiki_admins'],
-  ...Object.entries(otherRoles).map(([name, id]): [number, string] => [id, name]),
+  ...Object.entries(userGroupNames.otherRoles).map(([name, id]): [number, string] => [id, name]),
 ]);
 
 export function exportUserGroups(row: ProjectRow, rows: ProjectRows, people: ExportPeople): UserGroups {

@@ -1,7 +1,7 @@
 // The workflow of a tracker, advanced (`workflow`) or simple (`simple_workflow`).
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
-import { insertDefinitionRows, insertTransition } from '../../trackers/index.ts';
+import { trackerWrites } from '../../trackers/index.ts';
 import type { Transition } from '../../trackers/index.ts';
 import { createTrackerNames } from '../model/export-context.ts';
 import type { ExportContext, TrackerNames, TrackerSource } from '../model/export-context.ts';
@@ -214,7 +214,7 @@ async function importTransition(context: ImportContext, tracker: ImportedTracker
   const actions = own.postActions.flatMap(
     (action) => importPostAction(context, tracker, { action, line: own.line }) ?? [],
   );
-  await insertTransition(context.tx, {
+  await trackerWrites.insertTransition(context.tx, {
     tracker_id: tracker.id,
     from_value_id: fromId,
     to_value_id: toId,
@@ -238,7 +238,9 @@ async function importWorkflow(context: ImportContext, tracker: ImportedTracker):
   const field = found === undefined ? undefined : tracker.fieldsByRef.get(found.fieldRef);
   if (found === undefined || field === undefined) return;
   const row = { is_used: found.isUsed ? 1 : 0, is_advanced: found.mode === 'advanced' ? 1 : 0 };
-  await insertDefinitionRows(context.tx, 'workflows', [{ tracker_id: tracker.id, field_id: field.id, ...row }]);
+  await trackerWrites.insertDefinitionRows(context.tx, 'workflows', [
+    { tracker_id: tracker.id, field_id: field.id, ...row },
+  ]);
   const known = new Set<string>();
   for (const step of listSteps(found)) {
     const key = JSON.stringify([step.fromRef, step.toRef]);

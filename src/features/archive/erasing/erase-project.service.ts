@@ -14,13 +14,7 @@ import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { removeBlobsLater } from '../../attachments/index.ts';
 import { actorOf, requireSiteAdmin } from '../../people/index.ts';
-import {
-  deleteProject,
-  findProject,
-  findProjectByName,
-  lastSystemProjectId,
-  updateProject,
-} from '../../projects/index.ts';
+import { projectRecords, projectWrites } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { SiteService } from '../../site/index.ts';
@@ -142,7 +136,7 @@ async function eraseRows(
   tx: Writer,
   { before, mark, archive, proofs, by }: Erasure,
 ): Promise<string[]> {
-  const row = await findProject(tx, before.id);
+  const row = await projectRecords.findProject(tx, before.id);
   if (row === undefined) throw notFound(says('erase.gone')`the project "${before.unix_name}" is gone`);
   requireDeleted(row);
   if (JSON.stringify(row) !== JSON.stringify(before) || (await artifactErasure.readHistoryMark(tx, row.id)) !== mark)
@@ -154,7 +148,7 @@ async function eraseRows(
   for (const proof of proofs) await proof.erase(tx, { id: row.id, archive });
   // What a kill leaves of the files below goes by this, and until then nobody takes it for forgotten.
   await removeBlobsLater(tx, paths, clock.nowMs());
-  await deleteProject(tx, row.id);
+  await projectWrites.deleteProject(tx, row.id);
   const details = { shortname: row.unix_name, archive };
   await recordAudit(tx, clock, { kind: 'project-erased', by, projectId: row.id, details });
   await replaceEvents(tx, row.id, { kind: 'project-erased', by: by.userId ?? 0, atMs: clock.nowMs() });
@@ -190,8 +184,8 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
 
 function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {
   requireSiteAdmin(viewer, 'may delete projects');
-  if (id <= lastSystemProjectId)
-    throw forbidden(says('erase.system')`the projects up to ${lastSystemProjectId} are the site's own`);
+  if (id <= projectRecords.lastSystemProjectId)
+    throw forbidden(says('erase.system')`the projects up to ${projectRecords.lastSystemProjectId} are the site's own`);
   if (row === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
 }
 
@@ -201,31 +195,31 @@ export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
   return {
     async markDeleted(viewer, id) {
       await database.transact(async (tx) => {
-        const row = await findProject(tx, id);
+        const row = await projectRecords.findProject(tx, id);
         requireErasable(viewer, id, row);
         if (row.status === 'deleted') return;
-        await updateProject(tx, id, { status: 'deleted' });
+        await projectWrites.updateProject(tx, id, { status: 'deleted' });
         await recordAudit(tx, clock, { kind: 'project-deleted', by: actorOf(viewer), projectId: id });
         await bumpSiteVersion(tx);
       });
     },
     async restore(viewer, id) {
       await database.transact(async (tx) => {
-        const row = await findProject(tx, id);
+        const row = await projectRecords.findProject(tx, id);
         requireErasable(viewer, id, row);
         if (row.status !== 'deleted') throw conflict(says('project.not-deleted')`the project ${id} is not deleted`);
-        await updateProject(tx, id, { status: 'active' });
+        await projectWrites.updateProject(tx, id, { status: 'active' });
         await recordAudit(tx, clock, { kind: 'project-restored', by: actorOf(viewer), projectId: id });
         await bumpSiteVersion(tx);
       });
     },
     async erase(viewer, id) {
-      const row = await findProject(database.read, id);
+      const row = await projectRecords.findProject(database.read, id);
       requireErasable(viewer, id, row);
       return eraseProject(deps, row, actorOf(viewer));
     },
     async eraseByName(unixName) {
-      const row = await findProjectByName(database.read, unixName);
+      const row = await projectRecords.findProjectByName(database.read, unixName);
       if (row === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       return eraseProject(deps, row, commandLine);
     },

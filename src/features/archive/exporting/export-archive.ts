@@ -4,7 +4,7 @@ import type { Database, Reader } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { artifactRanking, artifactRecords } from '../../artifacts/index.ts';
-import { findProjectByName } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 import { createTarget } from '../model/archive-target.ts';
 import type { ArchiveTarget } from '../model/archive-target.ts';
 import { detailsFile } from '../model/archive-details.ts';
@@ -77,7 +77,7 @@ async function writeExport(
   { blobs, parts }: ExportDeps,
   { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
-  const row = await findProjectByName(db, unixName);
+  const row = await projectRecords.findProjectByName(db, unixName);
   if (row === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
   const keptFiles = await listKeptFiles(db, row.id);

@@ -1,8 +1,8 @@
 // Turns a project's rows into the archive's model: facts, services, groups with their members, kept blocks.
 import type { Reader } from '../../../platform/database/index.ts';
-import { loadProjectRows, writtenNameOf } from '../../projects/index.ts';
+import { projectRecords, projectViews } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
-import { listUnusedLinkTypes } from '../../trackers/index.ts';
+import { unusedLinkTypes } from '../../trackers/index.ts';
 import type { ArchiveNature, ArchiveProject, RawBlock } from '../model/archive-model.ts';
 import { exportLinkTypes } from '../concepts/link-types.ts';
 import { exportServices } from '../concepts/services.ts';
@@ -36,7 +36,7 @@ export async function exportProject(
   people: ExportPeople,
   parts: readonly ElementPart[],
 ): Promise<ExportedProject> {
-  const rows = await loadProjectRows(db, row.id);
+  const rows = await projectRecords.loadProjectRows(db, row.id);
   const blocks = Map.groupBy(await listBlocks(db, row.id), (block) => block.tracker_id);
   const listOf = (trackerId: number | null): RawBlock[] =>
     (blocks.get(trackerId) ?? []).map(({ name, xml }) => ({ name, xml, line: 0 }));
@@ -49,10 +49,10 @@ export async function exportProject(
     const block = listOf(null).find((candidate) => candidate.name === name);
     return block === undefined ? undefined : parseBlock(block.xml);
   };
-  const unused = await listUnusedLinkTypes(db, { projectId: row.id });
+  const unused = await unusedLinkTypes.list(db, { projectId: row.id });
   const project: ArchiveProject = {
     unixName: row.unix_name,
-    writtenName: writtenNameOf(row),
+    writtenName: projectViews.writtenNameOf(row),
     fullName: row.full_name,
     description: row.description,
     longDescription: row.long_description,

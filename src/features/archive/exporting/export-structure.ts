@@ -1,7 +1,7 @@
 // Reads what a project is, without its artifacts, as the content of an archive.
 import type { Reader } from '../../../platform/database/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
-import { buildDefinition, listTrackerRows, loadDefinitionRows } from '../../trackers/index.ts';
+import { trackerRecords } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
@@ -34,10 +34,10 @@ export async function exportStructure(
   await people.loadNamed(db, [...exported.trackerBlocks.values()].flat());
   const names = await loadNames(db, row.id, groupNames);
   const trackers = new Map<number, TrackerSource>();
-  for (const tracker of await listTrackerRows(db, row.id)) {
+  for (const tracker of await trackerRecords.listTrackerRows(db, row.id)) {
     if (tracker.is_deleted === 1 && !withDeletedTrackers) continue;
-    const rows = await loadDefinitionRows(db, tracker.id);
-    trackers.set(tracker.id, { rows, definition: buildDefinition(tracker, row, rows, groupNames) });
+    const rows = await trackerRecords.loadDefinitionRows(db, tracker.id);
+    trackers.set(tracker.id, { rows, definition: trackerRecords.buildDefinition(tracker, row, rows, groupNames) });
   }
   const context: ExportContext = { db, names, people, trackers, hasDeletedFields: withDeletedTrackers };
   const models: ArchiveTracker[] = [];

@@ -6,24 +6,14 @@ import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
 import { keepEnd, listAllEnds, NewMemberEnd } from '../../membership-expiry/index.ts';
 import {
-  findProject,
   HeaderBackground,
-  insertPattern,
   isEmoji,
-  isAddress,
-  listReferencePatterns,
-  NewReferencePattern,
-  patternsMax,
-  updateProject,
+  projectRecords,
+  projectServices,
+  projectWrites,
+  referencePatterns,
 } from '../../projects/index.ts';
-import {
-  giveOwnSettings,
-  isLinkType,
-  listTrackerRows,
-  listUnusedOfTrackers,
-  saveUnusedLinkTypes,
-  readOwnSettings,
-} from '../../trackers/index.ts';
+import { artifactLinks, ownSettings, trackerRecords, unusedLinkTypes } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { loadNames } from '../model/export-names.ts';
@@ -33,22 +23,22 @@ import { findChildren } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
 const blockName = 'project_settings';
-const isPattern = shapeCheck(NewReferencePattern);
+const isPattern = shapeCheck(referencePatterns.NewReferencePattern);
 const isBackground = shapeCheck(HeaderBackground);
 const isLabel = shapeCheck(NewLabel);
 const isEnd = shapeCheck(NewMemberEnd);
 
 async function write(db: Reader, projectId: number): Promise<string | undefined> {
-  const patterns = await listReferencePatterns(db, projectId);
-  const background = (await findProject(db, projectId))?.header_background ?? '';
+  const patterns = await referencePatterns.listReferencePatterns(db, projectId);
+  const background = (await projectRecords.findProject(db, projectId))?.header_background ?? '';
   const labels = await listLabels(db, projectId);
   const ends = await listAllEnds(db, projectId);
-  const unused = await listUnusedOfTrackers(db, projectId);
+  const unused = await unusedLinkTypes.listOfTrackers(db, projectId);
   const { tracker } = await loadNames(db, projectId, new Map());
   const own: string[] = [];
-  for (const { id, is_deleted: isDeleted } of await listTrackerRows(db, projectId)) {
+  for (const { id, is_deleted: isDeleted } of await trackerRecords.listTrackerRows(db, projectId)) {
     if (isDeleted === 1) continue;
-    const { saysAssigned, icon } = await readOwnSettings(db, id);
+    const { saysAssigned, icon } = await ownSettings.read(db, id);
     if (saysAssigned) own.push(element('assigned_subject', { tracker_id: tracker(id) }));
     if (icon !== '') own.push(element('tracker_icon', { tracker_id: tracker(id), icon }));
   }
@@ -74,7 +64,11 @@ const readReferences = (root: XmlElement) =>
   findChildren(root, 'reference').map(({ attributes, line }, index) => {
     const { keyword = '', description = '', link = '' } = attributes;
     const pattern = { keyword: keyword.toLowerCase(), description, link };
-    return { line, pattern, isGood: index < patternsMax && isPattern(pattern) && isAddress(link) };
+    return {
+      line,
+      pattern,
+      isGood: index < referencePatterns.patternsMax && isPattern(pattern) && projectServices.isAddress(link),
+    };
   });
 
 const readLabels = (root: XmlElement) =>
@@ -109,7 +103,7 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
 const readUnusedTypes = (root: XmlElement) =>
   findChildren(root, 'unused_link_type').map(({ attributes, line }) => {
     const { tracker_id: trackerRef = '', shortname = '' } = attributes;
-    return { line, trackerRef, shortname, isGood: isLinkType(shortname) };
+    return { line, trackerRef, shortname, isGood: artifactLinks.isLinkType(shortname) };
   });
 
 const readSaying = (root: XmlElement) =>
@@ -185,7 +179,7 @@ async function importUnusedTypes(
   for (const [trackerRef, ofTracker] of Map.groupBy(unused, (one) => one.trackerRef)) {
     const tracker = trackers.get(trackerRef);
     const shortnames = ofTracker.flatMap(({ shortname, isGood }) => (isGood ? shortname : []));
-    if (tracker !== undefined) await saveUnusedLinkTypes(tx, { tracker: tracker.id }, shortnames);
+    if (tracker !== undefined) await unusedLinkTypes.save(tx, { tracker: tracker.id }, shortnames);
   }
 }
 
@@ -235,8 +229,10 @@ export const projectSettingsArchive: ElementPart = {
         const good = new Map(
           references.filter(({ isGood }) => isGood).map(({ pattern }) => [pattern.keyword, pattern]),
         );
-        for (const pattern of good.values()) await insertPattern(tx, { project_id: projectId, ...pattern });
-        if (isBackground(background)) await updateProject(tx, projectId, { header_background: background.identifier });
+        for (const pattern of good.values())
+          await referencePatterns.insertPattern(tx, { project_id: projectId, ...pattern });
+        if (isBackground(background))
+          await projectWrites.updateProject(tx, projectId, { header_background: background.identifier });
         const kept = labels.filter(({ isGood }) => isGood).map(({ facts }) => facts);
         const ids = await keepLabels(tx, projectId, kept);
         if (ids.length < kept.length)
@@ -249,11 +245,11 @@ export const projectSettingsArchive: ElementPart = {
         await importUnusedTypes(context, unused, trackers);
         for (const { trackerRef } of saying) {
           const tracker = trackers.get(trackerRef);
-          if (tracker !== undefined) await giveOwnSettings(context.tx, tracker.id, { saysAssigned: true });
+          if (tracker !== undefined) await ownSettings.give(context.tx, tracker.id, { saysAssigned: true });
         }
         for (const { trackerRef, icon, isGood } of icons) {
           const tracker = isGood ? trackers.get(trackerRef) : undefined;
-          if (tracker !== undefined) await giveOwnSettings(context.tx, tracker.id, { icon });
+          if (tracker !== undefined) await ownSettings.give(context.tx, tracker.id, { icon });
         }
         return undefined;
       },

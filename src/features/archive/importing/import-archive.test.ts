@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { findProjectByName } from '../../projects/index.ts';
-import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers/index.ts';
+import { projectRecords } from '../../projects/index.ts';
+import { trackerRecords } from '../../trackers/index.ts';
 import { checkHistory, countEverything, importFolder, query, ROOT, useWorld } from './import-world.testing.ts';
 import type { World } from './import-world.testing.ts';
 import { SAMPLE_XML } from '../reading/sample-project.testing.ts';
@@ -82,12 +82,12 @@ test('every part of the format finds its place', async (context) => {
   assert.deepEqual([report.users, report.trackers, report.changesets, report.comments, report.files], [1, 1, 2, 2, 1]);
   const definition = await world.database.snapshot(async (db) => {
     const [row, project, rows] = await Promise.all([
-      findTracker(db, 1),
-      findProjectByName(db, 'p'),
-      loadDefinitionRows(db, 1),
+      trackerRecords.findTracker(db, 1),
+      projectRecords.findProjectByName(db, 'p'),
+      trackerRecords.loadDefinitionRows(db, 1),
     ]);
     assert.ok(row !== undefined && project !== undefined);
-    return buildDefinition(row, project, rows, new Map([[101, 'devs']]));
+    return trackerRecords.buildDefinition(row, project, rows, new Map([[101, 'devs']]));
   });
   const field = (name: string) => definition.fieldByName.get(name) ?? assert.fail(`no field ${name}`);
   assert.equal(definition.color, 'inca-silver');
@@ -201,7 +201,7 @@ test('shared fields have the type and the values of their original', async (cont
     '<formElement type="sb" ID="F2" rank="1"><name>s</name><label>S</label><bind type="static"><items><item ID="V1" label="one"/></items></bind></formElement>';
   const xml = `<project unix-name="p" full-name="P" description=""><long-description/><trackers>${tracker('T1', shared, 'V1')}${tracker('T2', original, 'V1')}</trackers></project>`;
   await importFolder(world, writeArchive(world, xml));
-  const rows = await world.database.snapshot((db) => loadDefinitionRows(db, 1));
+  const rows = await world.database.snapshot((db) => trackerRecords.loadDefinitionRows(db, 1));
   assert.deepEqual(
     rows.values.map(({ id, field_id, label }) => [id, field_id, label]),
     [[101, 102, 'one']],

@@ -7,9 +7,9 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
-import { findProjectByName } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers/index.ts';
+import { trackerRecords } from '../../trackers/index.ts';
 import { createInventory } from '../outcomes/archive-inventory.ts';
 import type { InventoryLine } from '../outcomes/archive-inventory.ts';
 import { watchReading } from '../model/archive-access.ts';
@@ -262,15 +262,18 @@ async function loadTrackers(
   project: ImportedProject,
   imported: ReadonlyMap<string, ImportedTracker>,
 ): Promise<DefinedTracker[]> {
-  const projectRow = await findProjectByName(tx, model.project.unixName);
+  const projectRow = await projectRecords.findProjectByName(tx, model.project.unixName);
   const trackers: DefinedTracker[] = [];
   for (const { ref } of model.trackers) {
     const tracker = imported.get(ref);
-    const row = tracker === undefined ? undefined : await findTracker(tx, tracker.id);
+    const row = tracker === undefined ? undefined : await trackerRecords.findTracker(tx, tracker.id);
     if (tracker === undefined || row === undefined || projectRow === undefined)
       throw new Error(`the tracker \`${ref}\` was not written`);
-    const rows = await loadDefinitionRows(tx, row.id);
-    trackers.push({ ...tracker, definition: buildDefinition(row, projectRow, rows, project.groupNames) });
+    const rows = await trackerRecords.loadDefinitionRows(tx, row.id);
+    trackers.push({
+      ...tracker,
+      definition: trackerRecords.buildDefinition(row, projectRow, rows, project.groupNames),
+    });
   }
   return trackers;
 }

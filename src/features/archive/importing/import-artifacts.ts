@@ -4,7 +4,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { artifactWrites, listArtifactsByIds } from '../../artifacts/index.ts';
 import type { ArtifactChanges, Change } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
-import { fieldIs, insertOpenValue } from '../../trackers/index.ts';
+import { fieldIs, trackerWrites } from '../../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, FieldChange, UserReference } from '../model/artifact-model.ts';
 import type { ArtifactIndex, IndexedFile } from '../model/artifact-summary.ts';
 import { partLength } from '../xml/cut-parts.ts';
@@ -217,7 +217,11 @@ async function addOpenValues(change: FieldChange, target: ValueTarget): Promise<
   const { openValueIds } = target.imported;
   for (const label of listOwnLabels(change, target)) {
     if (openValueIds.has(label)) continue;
-    const id = await insertOpenValue(target.context.tx, { field_id: target.field.id, label, is_hidden: 0 });
+    const id = await trackerWrites.insertOpenValue(target.context.tx, {
+      field_id: target.field.id,
+      label,
+      is_hidden: 0,
+    });
     openValueIds.set(label, id);
   }
 }

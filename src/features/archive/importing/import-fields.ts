@@ -2,8 +2,8 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { insertField, isFieldType, updateFieldSettings } from '../../trackers/index.ts';
-import type { FieldSettings } from '../../trackers/index.ts';
+import { isFieldType, trackerWrites } from '../../trackers/index.ts';
+import type { Field } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { FormElement } from '../model/field-model.ts';
@@ -11,6 +11,8 @@ import { copyPrefix } from '../model/export-names.ts';
 import { importBind, importValues } from '../concepts/list-values.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';
 import { listFormElements } from '../model/field-model.ts';
+
+type FieldSettings = Field['settings'];
 
 /** The element whose type and values a field has: of a shared field the original, else itself. */
 export type Originals = ReadonlyMap<FormElement, FormElement>;
@@ -66,7 +68,7 @@ export async function importFields(
   const importElement = async (element: FormElement, parentId: number | null): Promise<void> => {
     if (isTurnLong()) await rest(true);
     const original = originals.get(element) ?? element;
-    const id = await insertField(context.tx, {
+    const id = await trackerWrites.insertField(context.tx, {
       tracker_id: trackerId,
       parent_id: parentId,
       name: element.name,
@@ -103,7 +105,7 @@ export async function linkSharedFields(
     const target = original === undefined || original === field.element ? undefined : byElement.get(original);
     if (original === undefined || target === undefined) continue;
     const settings = { ...readSettings(context, field.element, original), originalFieldId: target.id };
-    await updateFieldSettings(context.tx, field.id, JSON.stringify(settings));
+    await trackerWrites.updateFieldSettings(context.tx, field.id, JSON.stringify(settings));
     for (const [ref, id] of target.valueIds) {
       field.valueIds.set(ref, id);
       field.valueIds.set(`${copyPrefix(field.element.ref)}${ref}`, id);

@@ -1,7 +1,7 @@
 // Makes the project of an archive with its groups, members and services.
 import type { Writer } from '../../../platform/database/index.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
-import { createProject, findBuiltInGroup } from '../../projects/index.ts';
+import { projectWrites, userGroupNames } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import { importLinkTypes } from '../concepts/link-types.ts';
 import { importServices } from '../concepts/services.ts';
@@ -31,7 +31,7 @@ export async function importProject(
   warn: Warn,
 ): Promise<ImportedProject> {
   const { project } = model;
-  const id = await createProject(tx, {
+  const id = await projectWrites.createProject(tx, {
     ...(reservedId === undefined ? {} : { id: reservedId }),
     unix_name: project.unixName,
     // A project that is made of a template has another name.
@@ -52,7 +52,7 @@ export async function importProject(
   return {
     id,
     groupNames: new Map([...groups].map(([name, groupId]) => [groupId, name])),
-    findGroup: (name) => findBuiltInGroup(name) ?? groups.get(name),
+    findGroup: (name) => userGroupNames.findBuiltInGroup(name) ?? groups.get(name),
   };
 }
 

@@ -1,5 +1,5 @@
 // Makes the trackers of an archive, and what each concept has to say of them.
-import { insertTracker, mapTakenName, setTrackerParent } from '../../trackers/index.ts';
+import { trackerWrites } from '../../trackers/index.ts';
 import { trackerConcepts } from '../concepts/tracker-concepts.ts';
 import { importTrackerFacts } from '../concepts/tracker-facts.ts';
 import { importTriggers } from '../concepts/triggers.ts';
@@ -31,7 +31,7 @@ export async function importTrackers(
   for (const tracker of trackers.values()) {
     for (const concept of trackerConcepts) await concept.import(context, tracker, trackers);
     const parent = trackers.get(tracker.model.parentRef ?? '');
-    if (parent !== undefined) await setTrackerParent(context.tx, tracker.id, parent.id);
+    if (parent !== undefined) await trackerWrites.setTrackerParent(context.tx, tracker.id, parent.id);
     await keepBlocks(context, tracker.id, [...tracker.model.otherSemantics, ...tracker.model.otherBlocks]);
   }
   await importTriggers(context, [...trackers.values()], triggers);
@@ -62,13 +62,13 @@ async function importTracker(
 async function insertNamed(
   { tx }: ImportContext,
   model: ArchiveTracker,
-  row: Parameters<typeof insertTracker>[1],
+  row: Parameters<typeof trackerWrites.insertTracker>[1],
 ): Promise<number> {
   try {
-    return await insertTracker(tx, row);
+    return await trackerWrites.insertTracker(tx, row);
   } catch (error) {
     const place = model.line === 0 ? '' : `project.xml, line ${model.line}, <tracker>: \`${model.itemName}\`: `;
-    throw mapTakenName(error, place);
+    throw trackerWrites.mapTakenName(error, place);
   }
 }
 

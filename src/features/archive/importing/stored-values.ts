@@ -1,7 +1,7 @@
 // Turns the field changes of an archive into the stored values of this server, by the type of the field.
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { childType, fieldIs, fieldTypeOf } from '../../trackers/index.ts';
+import { artifactLinks, fieldIs, fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { userOfLabel } from '../model/artifact-model.ts';
 import type { FieldChange, LinkValue, ListValue } from '../model/artifact-model.ts';
@@ -74,7 +74,7 @@ function findLink(
   const found = findTarget(artifactId);
   if (found === undefined) return undefined;
   const isChild = !areLinksTyped && nature === '' && found.parentTrackerRef === trackerRef;
-  return { id: found.id, type: isChild ? childType : nature };
+  return { id: found.id, type: isChild ? artifactLinks.childType : nature };
 }
 
 /**

@@ -1,6 +1,6 @@
 // What the steps of an export hand on, and what a tracker's parts may be called.
 import type { Reader } from '../../../platform/database/index.ts';
-import { findValue } from '../../trackers/index.ts';
+import { listValues } from '../../trackers/index.ts';
 import type { Definition, DefinitionRows, Field } from '../../trackers/index.ts';
 import type { ExportNames } from './export-names.ts';
 import type { ExportPeople } from './export-people.ts';
@@ -45,7 +45,7 @@ export function createTrackerNames(context: ExportContext, { definition }: Track
     value(fieldId, id) {
       if (typeof id !== 'number') return undefined;
       const isMeant = (field: Field): boolean => fieldId === undefined || field.id === fieldId;
-      const list = fields.find((field) => isMeant(field) && findValue(field, id) !== undefined);
+      const list = fields.find((field) => isMeant(field) && listValues.findValue(field, id) !== undefined);
       return list === undefined ? undefined : names.value(list, id);
     },
   };

@@ -1,8 +1,8 @@
 // How an export names things: as the archive that they came from did, so that kept blocks still mean the same, and
 // by their id here otherwise.
 import type { Reader } from '../../../platform/database/index.ts';
-import { groupArchiveName } from '../../projects/index.ts';
-import { readLastValueId } from '../../trackers/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
+import { trackerRecords } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { listReferences } from './archive.store.ts';
 import type { ArchiveReferenceKind } from './archive.tables.ts';
@@ -49,7 +49,7 @@ async function loadValueNaming(db: Reader, projectId: number): Promise<ExportNam
   const ofGroups = await listReferences(db, projectId, 'group_value');
   const lastNumber = lastNumberOf([...plain, ...ofGroups]);
   const namePlain = createNaming('value', plain, lastNumber);
-  const nameGroup = createNaming('group_value', ofGroups, lastNumber + (await readLastValueId(db)));
+  const nameGroup = createNaming('group_value', ofGroups, lastNumber + (await trackerRecords.readLastValueId(db)));
   return (list, id) => (isOfGroups(list) ? nameGroup(id) : namePlain(id));
 }
 
@@ -77,6 +77,6 @@ export async function loadNames(
     field,
     value: nameCopies(field, await loadValueNaming(db, projectId)),
     artifact: await load('artifact'),
-    group: (id) => groupArchiveName(id) ?? groupNames.get(id),
+    group: (id) => userGroupNames.groupArchiveName(id) ?? groupNames.get(id),
   };
 }

@@ -2,12 +2,12 @@
 import { Type } from 'typebox';
 import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 import { ReportOfDocument } from '../../reports/index.ts';
-import { documentParts, shownOfTracker, Tracker } from '../../trackers/index.ts';
+import { trackerDocument, trackerSchemas } from '../../trackers/index.ts';
 
 export const NewTracker = Closed(
   {
     project: Type.Object({ id: Type.Integer() }),
-    ...documentParts,
+    ...trackerDocument.documentParts,
     template_id: Type.Optional(
       Type.Integer({
         description: 'A tracker to copy, without its artifacts. What else is given replaces what it has.',
@@ -30,14 +30,14 @@ export const NewTracker = Closed(
       Type.Array(ReportOfDocument, { maxItems: 200, description: 'Reports that are to be everybody’s.' }),
     ),
   },
-  [...shownOfTracker, 'left_out', 'left_out_i18n'],
+  [...trackerSchemas.shownOfTracker, 'left_out', 'left_out_i18n'],
   { title: 'NewTracker' },
 );
 
 /** Of a tracker that was just made. */
 export const MadeTracker = Type.Object(
   {
-    ...Tracker.properties,
+    ...trackerSchemas.Tracker.properties,
     left_out: Type.Optional(
       Type.Array(Type.String(), { description: 'With `xml`: what of it the tracker did not get, and what is closed.' }),
     ),

@@ -6,30 +6,12 @@ import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.t
 import { both, says, i18nOf, textOf } from '../../../platform/texts/said.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { createWarnings } from '../model/warnings.ts';
-import {
-  findBuiltInGroup,
-  groupArchiveName,
-  listGroups,
-  readAsAdmin,
-  requireStillLiving,
-} from '../../projects/index.ts';
+import { readAsAdmin, requireStillLiving, userGroupNames, userGroupRecords } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import {
-  addField,
-  copyOwnSettings,
-  isTrackerAdmin,
-  keepMadeValues,
-  listInOrder,
-  loadDefinition,
-  recordTracker,
-  requireItemName,
-  requireRoomForValues,
-  saveTrackerChange,
-  saveWorkflowDocument,
-} from '../../trackers/index.ts';
-import type { ChangeContext, Definition, MadeIds, SentIds, Trackers } from '../../trackers/index.ts';
+import { isTrackerAdmin, ownSettings, trackerDocument, trackerRecords } from '../../trackers/index.ts';
+import type { ChangeContext, Definition, SentIds, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { findOriginals } from '../importing/import-fields.ts';
@@ -37,6 +19,8 @@ import { importTrackers } from '../importing/import-tracker.ts';
 import type { MadeTracker, NewTracker } from './new-tracker.schema.ts';
 import { emptyContent } from './project-template.ts';
 import { readBlankTracker, readTrackerTemplate, readTrackerXml, writeTrackerXml } from './tracker-source.ts';
+
+type MadeIds = Parameters<typeof trackerDocument.keepMadeValues>[0];
 
 type Order = Static<typeof NewTracker>;
 
@@ -101,10 +85,10 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
         const { warn, list } = createWarnings(source.warnings, 'xml');
         const into = { tx, nowMs: clock.nowMs(), projectId: project.id, warn };
         const { imported, context } = await importSource(into, order, template);
-        if (order.xml !== undefined) requireRoomForValues(await find(tx, imported.id), 0, 'xml');
+        if (order.xml !== undefined) trackerDocument.requireRoomForValues(await find(tx, imported.id), 0, 'xml');
         if (original !== undefined && isTrackerAdmin(viewer, original)) {
           const copy = copyOf(original, imported, context);
-          await copyOwnSettings(tx, copy);
+          await ownSettings.copy(tx, copy);
           for (const addRest of copies.list()) await addRest(tx, copy);
         }
         await complete({ tx, clock, viewer, reports }, imported.id, order);
@@ -137,7 +121,7 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
     if (order[key] !== undefined && fields === undefined)
       throw invalid(says('tracker.with-fields')`goes with fields alone`, key);
   if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
-  if (itemName !== undefined) requireItemName(itemName);
+  if (itemName !== undefined) trackerDocument.requireItemName(itemName);
   if (xml !== undefined) return;
   if (order.open_fields !== undefined) throw invalid(says('tracker.with-xml')`goes with xml alone`, 'open_fields');
   if (label === undefined) throw invalid(says('body.required')`is required`, 'label');
@@ -150,7 +134,7 @@ const copyOf = (original: Definition, imported: ImportedTracker, context: Import
   targetId: imported.id,
   nowMs: context.nowMs,
   fieldOf: (id) => imported.fieldsByRef.get(`F${id}`)?.id,
-  groupOf: (id) => context.findGroup(groupArchiveName(id) ?? original.groupNames.get(id) ?? ''),
+  groupOf: (id) => context.findGroup(userGroupNames.groupArchiveName(id) ?? original.groupNames.get(id) ?? ''),
 });
 
 /** Writes the tracker that the source describes, under the names of the order. */
@@ -159,7 +143,9 @@ async function importSource(
   { label, item_name: itemName }: Order,
   source: ArchiveTracker,
 ): Promise<{ imported: ImportedTracker; context: ImportContext }> {
-  const groups = new Map((await listGroups(into.tx, into.projectId)).map((group) => [group.name, group.id]));
+  const groups = new Map(
+    (await userGroupRecords.listGroups(into.tx, into.projectId)).map((group) => [group.name, group.id]),
+  );
   const model: ArchiveTracker = {
     ...source,
     name: label?.trim() ?? source.name,
@@ -168,7 +154,7 @@ async function importSource(
   const context = {
     ...into,
     findUser: () => undefined,
-    findGroup: (name: string) => findBuiltInGroup(name) ?? groups.get(name),
+    findGroup: (name: string) => userGroupNames.findBuiltInGroup(name) ?? groups.get(name),
   };
   const originals = findOriginals({ ...emptyContent, trackers: [model] });
   const imported = (await importTrackers(context, [model], [], originals)).get(model.ref);
@@ -184,29 +170,30 @@ async function complete(
 ): Promise<void> {
   const { label: _label, item_name: _itemName, workflow, reports = [], ...change } = order;
   const ids: MadeIds = { fields: new Map(), values: new Map() };
-  const items = listInOrder(order.fields ?? [], order.structure);
+  const items = trackerDocument.listInOrder(order.fields ?? [], order.structure);
   for (const [index, { field, parentId }] of items.entries()) {
     const tracker = await find(context.tx, id);
     const place = { parent_id: parentId === null ? null : (ids.fields.get(parentId) ?? null) };
     const made = await atPath(`fields[${order.fields?.indexOf(field) ?? index}]`, () =>
-      addField(context, tracker, field, place),
+      trackerDocument.addField(context, tracker, field, place),
     );
     ids.fields.set(field.field_id, made.fieldId);
-    keepMadeValues(ids, made.fieldId, made.values);
+    trackerDocument.keepMadeValues(ids, made.fieldId, made.values);
   }
   const tracker = await find(context.tx, id);
   const named: SentIds = {
     field: (sent) => ids.fields.get(sent),
     value: (fieldId, sent) => ids.values.get(fieldId)?.get(sent),
   };
-  await saveTrackerChange(context, tracker, change, order.fields === undefined ? undefined : named);
-  if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, id, workflow, named);
+  await trackerDocument.saveTrackerChange(context, tracker, change, order.fields === undefined ? undefined : named);
+  if (workflow !== undefined && workflow !== null)
+    await trackerDocument.saveWorkflowDocument(context, id, workflow, named);
   await context.reports.addOfDocument(context, await find(context.tx, id), reports, named);
-  await recordTracker(context, tracker, 'tracker-created');
+  await trackerDocument.recordTracker(context, tracker, 'tracker-created');
 }
 
 async function find(tx: Writer, id: number): Promise<Definition> {
-  const tracker = await loadDefinition(tx, id);
+  const tracker = await trackerRecords.loadDefinition(tx, id);
   if (tracker === undefined) throw new Error(`the new tracker ${id} was not found`);
   return tracker;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { findBuiltInGroup, findProject } from '../../projects/index.ts';
+import { projectRecords, userGroupNames } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
 import type { NewProjectFacts, ProjectContent } from '../model/project-content.ts';
@@ -148,7 +148,7 @@ async function toStructure(
       inheritFromTemplate: undefined,
       banner: undefined,
       userGroups: content.project.userGroups
-        .filter((group) => findBuiltInGroup(group.name) === undefined)
+        .filter((group) => userGroupNames.findBuiltInGroup(group.name) === undefined)
         .map((group) => ({ ...group, members: [] })),
     },
     trackers: listCopied(content, otherBlocks).map((tracker): ArchiveTracker => ({
@@ -165,7 +165,7 @@ async function toStructure(
 const findNobody = (_reference: UserReference): ImportedUser | undefined => undefined;
 
 async function readProject(db: Reader, id: number, parts: readonly ElementPart[]): Promise<ProjectContent> {
-  const row = await findProject(db, id);
+  const row = await projectRecords.findProject(db, id);
   if (row === undefined) throw notFound(says('template.no-project')`there is no project ${id} to take as a template`);
   return (await exportStructure(db, row, parts, false)).content;
 }

@@ -2,9 +2,9 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { groupArchiveName } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isTrackerAdmin, loadDefinition, loadDefinitionRows, mayField } from '../../trackers/index.ts';
+import { isTrackerAdmin, mayField, trackerRecords } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { createWarnings } from '../model/warnings.ts';
@@ -128,9 +128,9 @@ const trackerDepth = 2;
  * neither workflow nor rules, and everybody's fields are open. Undefined for a tracker that is gone.
  */
 export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number): Promise<ArchiveTracker | undefined> {
-  const definition = await loadDefinition(db, id);
+  const definition = await trackerRecords.loadDefinition(db, id);
   if (definition === undefined || definition.isDeleted) return undefined;
-  const source = { definition, rows: await loadDefinitionRows(db, id) };
+  const source = { definition, rows: await trackerRecords.loadDefinitionRows(db, id) };
   const lists = [...definition.fieldById.values()].filter((field) => !isOfGroups(field));
   const lastValueId = Math.max(0, ...lists.flatMap((field) => field.values.map((value) => value.id)));
   const nameField = (fieldId: number): string => `F${fieldId}`;
@@ -139,7 +139,7 @@ export async function readTrackerTemplate(db: Reader, viewer: Viewer, id: number
     field: nameField,
     value: nameCopies(nameField, (list, valueId) => `V${isOfGroups(list) ? lastValueId + valueId : valueId}`),
     artifact: String,
-    group: (groupId: number) => groupArchiveName(groupId) ?? definition.groupNames.get(groupId),
+    group: (groupId: number) => userGroupNames.groupArchiveName(groupId) ?? definition.groupNames.get(groupId),
   };
   const context = { db, names, people: createExportPeople(), trackers: new Map([[id, source]]) };
   const exported = await exportTracker(context, source, []);

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
-import { MinimalUserGroup, ProjectReference } from '../../projects/index.ts';
-import { GroupReferences, MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../../trackers/index.ts';
+import { grantedGroups, projectSchemas } from '../../projects/index.ts';
+import { SubmittedValue, trackerSchemas } from '../../trackers/index.ts';
 
 export const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
 
@@ -53,8 +53,8 @@ export const Artifact = Type.Object(
     id: Type.Integer(),
     uri: Type.String(),
     xref: Type.String(),
-    tracker: Type.Union([Tracker, MinimalTracker]),
-    project: ProjectReference,
+    tracker: Type.Union([trackerSchemas.Tracker, trackerSchemas.MinimalTracker]),
+    project: projectSchemas.ProjectReference,
     submitted_by: Nullable(Type.Integer()),
     submitted_by_user: MinimalUser,
     submitted_on: Type.String(),
@@ -75,7 +75,11 @@ export const Artifact = Type.Object(
   { title: 'Artifact' },
 );
 
-export const ArtifactReference = Type.Object({ id: Type.Integer(), uri: Type.String(), tracker: TrackerReference });
+export const ArtifactReference = Type.Object({
+  id: Type.Integer(),
+  uri: Type.String(),
+  tracker: trackerSchemas.TrackerReference,
+});
 
 export const Changeset = Type.Object(
   {
@@ -92,7 +96,7 @@ export const Changeset = Type.Object(
       post_processed_body: Type.String(),
       format: Type.String(),
       commonmark: Type.Optional(Type.String()),
-      ugroups: Nullable(Type.Array(MinimalUserGroup)),
+      ugroups: Nullable(Type.Array(projectSchemas.MinimalUserGroup)),
     }),
     values: Type.Array(ShownValue),
     last_modified_by: Nullable(MinimalUser),
@@ -108,7 +112,7 @@ export const ParentArtifact = Type.Object(
     xref: Type.String(),
     uri: Type.String(),
     html_url: Type.String(),
-    tracker: MinimalTracker,
+    tracker: trackerSchemas.MinimalTracker,
     full_status: FullStatus,
   },
   { title: 'ParentArtifact' },
@@ -123,7 +127,7 @@ export const OwnArtifact = Type.Object(
     title: Nullable(Type.String()),
     xref: Type.String(),
     tracker: Type.Object({
-      ...MinimalTracker.properties,
+      ...trackerSchemas.MinimalTracker.properties,
       icon: Type.String({ description: 'One emoji; empty: none.' }),
     }),
     full_status: FullStatus,
@@ -150,7 +154,7 @@ const CommentBody = Closed(
     format: Type.Optional(
       Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
     ),
-    ugroups: Type.Optional(Nullable(GroupReferences)),
+    ugroups: Type.Optional(Nullable(grantedGroups.GroupReferences)),
     commonmark: Type.Optional(
       Nullable(Type.String({ description: 'As the history shows it, beside `body`, which counts.' })),
     ),

@@ -1,6 +1,6 @@
 // Rows of artifacts: the current state in one row, the history as changesets, search keys apart.
 import type { Generated } from 'kysely';
-import type { TextFormat } from '../../trackers/index.ts';
+import type { MarkupFormat } from '../../../platform/markup/index.ts';
 
 interface ArtifactsTable {
   id: Generated<number>;
@@ -41,7 +41,7 @@ interface ChangesetsTable {
   /** The agent that made it for the submitter; null: none. */
   agent: string | null;
   /** Format of its comment where that says nothing and is for everybody; null: its comment is a row of its own, or it has none. */
-  empty_comment: TextFormat | null;
+  empty_comment: MarkupFormat | null;
   /** New stored values by field id, only of the fields that changed. */
   changes_json: string;
 }
@@ -52,7 +52,7 @@ interface CommentsTable {
   submitted_by: number;
   submitted_at_ms: number;
   body: string;
-  format: TextFormat;
+  format: MarkupFormat;
   /** User group ids; null: for everybody who sees the artifact. */
   groups_json: string | null;
   /** Of the comment of a move: where the artifact came from. */

@@ -4,8 +4,9 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { attachFiles } from '../../attachments/index.ts';
 import type { Attaching } from '../../attachments/index.ts';
-import { fieldIs, fieldTypeOf, listReferences } from '../../trackers/index.ts';
-import type { ArtifactLink, Definition, Field, MarkupText, TextFormat, TextReference } from '../../trackers/index.ts';
+import type { MarkupText, MarkupFormat } from '../../../platform/markup/index.ts';
+import { fieldIs, fieldTypeOf, writtenReferences } from '../../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, TextReference } from '../../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
 import { listCounting } from './computed-parents.store.ts';
@@ -27,7 +28,7 @@ export interface Trace {
   /** The groups that alone may see the artifact now; none: it is not limited. */
   groups: readonly number[];
   /** What the new changesets say. */
-  words: readonly { changesetId: number; body: string; format: TextFormat }[];
+  words: readonly { changesetId: number; body: string; format: MarkupFormat }[];
 }
 
 /** Whether a stored value is one of an `art_link` field. */
@@ -178,13 +179,13 @@ interface ReferencingText {
   references: readonly TextReference[];
 }
 
-export const textOfComment = ({ body, format }: { body: string; format: TextFormat }): MarkupText => ({
+export const textOfComment = ({ body, format }: { body: string; format: MarkupFormat }): MarkupText => ({
   content: body,
   format,
 });
 
-export const referencesOfComment = ({ body, format }: { body: string; format: TextFormat }): TextReference[] =>
-  listReferences(body, format === 'html');
+export const referencesOfComment = ({ body, format }: { body: string; format: MarkupFormat }): TextReference[] =>
+  writtenReferences.listReferences(body, format === 'html');
 
 /** Gives, for each artifact, those to which references came or went. Who referred to a new one by its number can be shown it now. */
 async function saveReferences(

@@ -8,8 +8,9 @@ import { settleAll } from '../../../platform/concurrency/settle-all.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { createValueNamer, fieldIs, fieldTypeOf } from '../../trackers/index.ts';
-import type { Definition, TextFormat } from '../../trackers/index.ts';
+import type { MarkupFormat } from '../../../platform/markup/index.ts';
+import { fieldIs, fieldTypeOf, listValues } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { artifactEvent } from './artifact-events.ts';
 import { readLastNumber } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -33,7 +34,7 @@ export interface CommentVersion {
   by: number;
   atMs: number;
   body: string;
-  format: TextFormat;
+  format: MarkupFormat;
   /** Only these groups see it; undefined: whoever sees the artifact. */
   groupIds?: readonly number[] | undefined;
   /** Of a move: the tracker that the artifact comes from. */
@@ -213,7 +214,7 @@ async function settleValues(
     return settle === undefined ? [] : [{ id, settle }];
   });
   if (fields.length === 0) return artifacts;
-  const namer = createValueNamer(tx, tracker);
+  const namer = listValues.createValueNamer(tx, tracker);
   const settleChange = async (change: Change): Promise<Change> => {
     const news = new Map<number, unknown>();
     for (const { id, settle } of fields) {
@@ -311,7 +312,7 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
 }
 
 /** The format of a comment that says nothing beyond it, which its changeset keeps: most changes have such a one. */
-function formatOfEmpty({ by, atMs, comments }: Change): TextFormat | undefined {
+function formatOfEmpty({ by, atMs, comments }: Change): MarkupFormat | undefined {
   const [first] = comments;
   if (comments.length !== 1 || first?.body !== '' || first.groupIds !== undefined) return undefined;
   return first.by === by && first.atMs === atMs ? first.format : undefined;

@@ -6,10 +6,11 @@ import { storedJson } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { atPath, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isInGroup, refuseProject, requireLivingProject } from '../../projects/index.ts';
+import { grantedGroups, isInGroup, refuseProject, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../../trackers/index.ts';
-import type { Definition, Field, GroupReferences, TextFormat, Transition } from '../../trackers/index.ts';
+import type { MarkupFormat } from '../../../platform/markup/index.ts';
+import { fieldIs, fieldTypeOf, isTrackerAdmin, mayField, trackerAccess } from '../../trackers/index.ts';
+import type { Definition, Field, Transition } from '../../trackers/index.ts';
 import { readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
 import type { ArtifactUpdate, NewArtifact } from '../artifact/artifacts.schema.ts';
@@ -70,7 +71,7 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   if (refusal !== undefined) throw refusal;
   requireLivingProject(tracker.project);
   if (tracker.isDeleted) throw forbidden(says('tracker.deleted')`the tracker ${tracker.id} is deleted`);
-  if (!maySubmit(viewer, tracker))
+  if (!trackerAccess.maySubmit(viewer, tracker))
     throw forbidden(says('tracker.no-submit')`you can't add artifacts to the tracker ${tracker.id}`);
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();
@@ -288,7 +289,7 @@ function readUpdateForm(body: Static<typeof ArtifactUpdate>): SubmittedBody {
   throw invalid(says('values.required')`is required; give [] when only a comment is added`, 'values');
 }
 
-const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
+const commentFormats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
 
 /** What a comment says and for whom. Throws invalid for what it can't be. */
 export function readComment(
@@ -311,12 +312,12 @@ export function readComment(
 function readCommentedGroups(
   viewer: Viewer,
   tracker: Definition,
-  groups: Static<typeof GroupReferences>,
+  groups: Static<typeof grantedGroups.GroupReferences>,
 ): readonly number[] {
   const path = 'comment.ugroups';
   if (tracker.settings.flags['use_private_comments'] === '0')
     throw invalid(says('comment.no-groups')`the tracker "${tracker.name}" has no comments for some groups alone`, path);
-  const ids = readGroupIds(groups, tracker, path);
+  const ids = grantedGroups.readGroupIds(groups, tracker, path);
   const index = ids.findIndex((id) => !isTrackerAdmin(viewer, tracker) && !isInGroup(viewer, id, tracker.project.id));
   if (index !== -1)
     throw invalid(says('comment.foreign-group')`names a group that you are not in`, `${path}[${index}]`);

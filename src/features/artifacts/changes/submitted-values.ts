@@ -8,17 +8,15 @@ import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { isUsableAccount } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
-import { isBuiltInGroup } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import {
-  changeOfWay,
-  childType,
+  artifactLinks,
   fieldIs,
   fieldTypeOf,
-  findReadableLinkField,
   mayField,
   requireKeysOfType,
-  requireUsedLinkType,
+  trackerAccess,
 } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
@@ -239,7 +237,7 @@ async function readForward(
   checks: ValueChecks,
 ): Promise<LinkListChange | undefined> {
   if (entry.change_links === undefined) return undefined;
-  const { add, remove } = changeOfWay(entry.change_links, 'forward');
+  const { add, remove } = artifactLinks.changeOfWay(entry.change_links, 'forward');
   const added = add.filter(notTo(artifactId));
   const [unknown] = await checks.findUnknownArtifacts(added.map(({ id }) => id));
   if (unknown !== undefined)
@@ -259,7 +257,7 @@ function readReverse(entry: Entry, path: string, artifactId: number | undefined)
     ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)
     .map(({ id, type }) => ({ id, type }));
   const parentId = entry.parent?.id === artifactId ? undefined : entry.parent?.id;
-  const { add, remove } = changeOfWay(entry.change_links ?? {}, 'reverse');
+  const { add, remove } = artifactLinks.changeOfWay(entry.change_links ?? {}, 'reverse');
   const change = { add: add.filter(notTo(artifactId)), remove };
   const isChanged = change.add.length + remove.length > 0;
   if (all === undefined && parentId === undefined && !isChanged) return undefined;
@@ -272,7 +270,11 @@ function listAdded(
   { all = [], parentId, change }: ReverseLinks,
   present: readonly { source_id: number; type: string }[],
 ): ArtifactLink[] {
-  const wanted = [...all, ...change.add, ...(parentId === undefined ? [] : [{ id: parentId, type: childType }])];
+  const wanted = [
+    ...all,
+    ...change.add,
+    ...(parentId === undefined ? [] : [{ id: parentId, type: artifactLinks.childType }]),
+  ];
   return wanted.filter((link) => !present.some(({ source_id: id, type }) => id === link.id && type === link.type));
 }
 
@@ -299,9 +301,10 @@ async function loadReverse(
   const { definitions } = await findVisible(deps, viewer, rows);
   for (const { id, tracker_id: trackerId } of rows.filter((row) => wanted.includes(row.id))) {
     const source = definitions.get(trackerId);
-    if (source === undefined || findReadableLinkField(viewer, source) === undefined) throw notYours(id, reverse.path);
+    if (source === undefined || trackerAccess.findReadableLinkField(viewer, source) === undefined)
+      throw notYours(id, reverse.path);
     for (const { type } of listAdded(reverse, present).filter((link) => link.id === id))
-      for (const end of [tracker, source]) requireUsedLinkType(end, type, reverse.path);
+      for (const end of [tracker, source]) artifactLinks.requireUsedLinkType(end, type, reverse.path);
   }
   return definitions;
 }
@@ -364,7 +367,8 @@ function createChecks(
       const visible = await findVisible(deps, viewer, rows);
       return artifactIds.filter((id) => !visible.ids.has(id));
     },
-    findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
+    findForeignGroups: async (groups) =>
+      groups.filter((id) => !userGroupNames.isBuiltInGroup(id) && !tracker.groupNames.has(id)),
     requireFiles: (field, ids, path) => deps.attachments.prepare(viewer, field, { ids, artifactId, path }),
   };
 }

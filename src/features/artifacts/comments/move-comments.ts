@@ -1,6 +1,6 @@
 // Comments of moves: where an artifact came from is stored as data, because not everybody who sees it may know that tracker.
 import type { Viewer } from '../../projects/index.ts';
-import { maySeeTracker } from '../../trackers/index.ts';
+import { trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { CommentRow } from '../artifact/artifacts.store.ts';
 
@@ -19,7 +19,7 @@ export async function nameMoves(
   for (const comment of comments.values()) {
     if (comment.moved_from_tracker_id === null) continue;
     const source = await find(comment.moved_from_tracker_id, viewer.site.version);
-    if (source === undefined || !maySeeTracker(viewer, source)) continue;
+    if (source === undefined || !trackerAccess.maySeeTracker(viewer, source)) continue;
     const body = `Artifact was moved from '${source.name}' tracker in '${source.project.full_name}' project.`;
     named.set(comment.id, { ...comment, body });
   }

@@ -1,6 +1,6 @@
 // Which comments a viewer may know of: some are for a few groups alone.
 import type { Reader } from '../../../platform/database/index.ts';
-import { groupsOf, isInGroup } from '../../projects/index.ts';
+import { isInGroup, projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -38,7 +38,7 @@ export function listKnownGroups(
 
 /** Groups whose comments the viewer reads, for conditions of queries and search; undefined: everybody's. */
 export const listReadGroups = (viewer: Viewer, tracker: Definition): readonly number[] | undefined =>
-  isTrackerAdmin(viewer, tracker) ? undefined : groupsOf(viewer, tracker.project.id);
+  isTrackerAdmin(viewer, tracker) ? undefined : projectViewers.groupsOf(viewer, tracker.project.id);
 
 /** The newest version of a comment, unless it is for groups that the viewer is not in. */
 export function visibleComment(

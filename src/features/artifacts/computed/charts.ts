@@ -5,7 +5,7 @@ import type { Steps } from '../../../platform/concurrency/turns.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
-import type { BurndownChart, BurnupChart, Definition } from '../../trackers/index.ts';
+import type { Definition, ShowContext } from '../../trackers/index.ts';
 import { parseValues } from '../artifact/change.ts';
 import { loadTimeframes } from '../semantics/implied-timeframe.ts';
 import { createMoments } from './past-sums.ts';
@@ -18,6 +18,9 @@ import { isDone } from '../semantics/semantics.ts';
 import { childrenOf, partOf } from './sums.ts';
 import type { Node } from './sums.ts';
 import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+
+type BurndownChart = NonNullable<ReturnType<ShowContext['burndown']>>;
+type BurnupChart = NonNullable<ReturnType<ShowContext['burnup']>>;
 
 /** Monday to Friday. */
 const openingDays = [1, 2, 3, 4, 5];

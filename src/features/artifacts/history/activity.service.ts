@@ -7,7 +7,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
-import { listTrackerRows, mayField } from '../../trackers/index.ts';
+import { mayField, trackerRecords } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { listLastChanged, listLastChangedIds } from './activity.store.ts';
 import type { LastChanged } from './activity.store.ts';
@@ -53,7 +53,7 @@ export async function listActivity(
   const definitions = new Map<number, Definition>();
   const changed: LastChanged[] = [];
   const all: Changed[] = [];
-  for (const { id } of await listTrackerRows(db, project.id)) {
+  for (const { id } of await trackerRecords.listTrackerRows(db, project.id)) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker === undefined || tracker.isDeleted) continue;
     definitions.set(tracker.id, tracker);

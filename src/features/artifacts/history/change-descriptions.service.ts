@@ -2,17 +2,9 @@
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { classInProject } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import {
-  fieldIs,
-  fieldTypeOf,
-  isTimeShown,
-  mayField,
-  plainText,
-  referenceFinder,
-  viewText,
-} from '../../trackers/index.ts';
+import { dateFields, fieldIs, fieldTypeOf, mayField, richTexts } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -102,7 +94,7 @@ export async function openChangeTeller(
   const isClosed = await staysInProject(deps, tracker, siteVersion, mentionedIn(tracker, states, comments));
   return {
     classOf: (viewer) =>
-      isClosed ? classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
+      isClosed ? projectViewers.classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
     tell: (viewer) => tellChanges(deps, viewer, row, tracker, range),
     commenters: authorsOf(newest),
     states,
@@ -188,7 +180,7 @@ async function tellChanges(
   const [old = [], now = []] = subjects.map((subject) =>
     viewCells({ subject, context: { around, baseUrl, isReadable } }, fields).map(String),
   );
-  const find = referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) });
+  const find = richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) });
   return {
     told: {
       title: titleOf(tracker, lastValues, isReadable) ?? '',
@@ -199,7 +191,9 @@ async function tellChanges(
           label: field.label,
           before: old[index] ?? '',
           after: now[index] ?? '',
-          ...(fieldIs.date(field) ? { date: isTimeShown(field) ? ('moment' as const) : ('day' as const) } : {}),
+          ...(fieldIs.date(field)
+            ? { date: dateFields.isTimeShown(field) ? ('moment' as const) : ('day' as const) }
+            : {}),
         }))
         .filter((field) => field.before !== field.after),
       comments: spoken.map((comment) => tellComment(comment, around, find)),
@@ -225,15 +219,15 @@ function listChangedFields(
 function tellComment(
   comment: CommentRow,
   { texts }: Surroundings,
-  find: ReturnType<typeof referenceFinder>,
+  find: ReturnType<typeof richTexts.referenceFinder>,
 ): ToldComment {
   const text = textOfComment(comment);
-  const rendered = viewText(text, texts.html(text), 'body', find);
+  const rendered = richTexts.viewText(text, texts.html(text), 'body', find);
   const html = rendered['post_processed_body'] ?? '';
   return {
     by: comment.submitted_by,
     atMs: comment.submitted_at_ms,
-    text: comment.format === 'html' ? plainText(html) : comment.body,
+    text: comment.format === 'html' ? richTexts.plainText(html) : comment.body,
     html,
   };
 }

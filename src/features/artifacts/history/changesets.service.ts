@@ -6,9 +6,9 @@ import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { viewMinimalGroup } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { mayField, referenceFinder, viewText } from '../../trackers/index.ts';
+import { mayField, richTexts } from '../../trackers/index.ts';
 import type { Definition, Field, FindReference } from '../../trackers/index.ts';
 import type { Changeset } from '../artifact/artifacts.schema.ts';
 import type { WholeArtifact } from '../changes/admission.ts';
@@ -99,7 +99,7 @@ async function viewSteps(
       comments.get(step.comment?.id ?? 0) ?? readEmptyComment(step.row),
       { viewer, tracker },
       around,
-      referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
+      richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
     ),
     values: values.size === 0 ? [] : viewHistoricValues(viewValues(subject, context)),
   }));
@@ -153,13 +153,14 @@ function viewComment(
     post_processed_body = '',
     format = 'text',
     commonmark,
-  } = viewText(text, texts.html(text), 'body', find);
+  } = richTexts.viewText(text, texts.html(text), 'body', find);
   const groups = listKnownGroups(viewer, tracker, comment);
   return {
     body,
     post_processed_body,
     format,
     ...(commonmark === undefined ? {} : { commonmark }),
-    ugroups: groups?.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id))) ?? null,
+    ugroups:
+      groups?.map((id) => userGroupNames.viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id))) ?? null,
   };
 }

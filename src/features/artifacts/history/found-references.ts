@@ -1,6 +1,6 @@
 // References in a text as clients are told of them.
 import type { Static } from 'typebox';
-import { matchLinks } from '../../trackers/index.ts';
+import { writtenReferences } from '../../trackers/index.ts';
 import type { FindReference } from '../../trackers/index.ts';
 import type { FoundReference } from './activity.schema.ts';
 
@@ -8,7 +8,8 @@ import type { FoundReference } from './activity.schema.ts';
 const contextMax = 100;
 
 export const findReferences = (text: string, find: FindReference): Static<typeof FoundReference>[] =>
-  matchLinks(text)
+  writtenReferences
+    .matchLinks(text)
     .flatMap(({ text: found, keyword, value, index }) => {
       const link = find(keyword, value);
       if (link === undefined) return [];

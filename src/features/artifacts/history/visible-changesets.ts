@@ -1,7 +1,7 @@
 // Whether a viewer may know that a changeset is there: by the same rules as the history of its artifact. The histories are read only
 // where the changeset alone leaves it open.
 import type { Viewer } from '../../projects/index.ts';
-import { findReadableLinkField } from '../../trackers/index.ts';
+import { trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { isReadable, isSpoken, listKnownSteps, readChangedFields } from './visible-history.ts';
@@ -74,7 +74,7 @@ async function addByHistory(
   for (const { artifactId, changesetId, tracker } of open) {
     const row = rows.get(artifactId);
     if (row === undefined) continue;
-    const links = findReadableLinkField(viewer, tracker)?.id;
+    const links = trackerAccess.findReadableLinkField(viewer, tracker)?.id;
     const isLinking = links !== undefined && (fields.get(changesetId) ?? []).includes(String(links));
     if (isLinking) owners.set(artifactId, { row, tracker });
   }

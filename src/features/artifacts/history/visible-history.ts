@@ -6,7 +6,7 @@ import type { PageMeter } from '../../../platform/http/index.ts';
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, findReadableLinkField, mayField } from '../../trackers/index.ts';
+import { fieldIs, mayField, trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -99,7 +99,7 @@ async function foldSteps(db: Reader, viewer: Viewer, { row, tracker }: Owner): P
     db,
     heads.map(({ id }) => id),
   );
-  const linkFieldId = findReadableLinkField(viewer, tracker)?.id;
+  const linkFieldId = trackerAccess.findReadableLinkField(viewer, tracker)?.id;
   let links = linkKeys(undefined);
   const isShort = heads.reduce(addBytes, 0) <= bytesAtOnce;
   const all: Step[] = [];

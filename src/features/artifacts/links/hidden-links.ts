@@ -1,5 +1,5 @@
 // Links that a writer may not know of. GET does not show them, so what the writer sends can't mean them: they stay.
-import { changeLinkList, fieldIs } from '../../trackers/index.ts';
+import { artifactLinks, fieldIs } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { isLinkList } from '../artifact/change.ts';
 import type { StoredValues } from '../artifact/change.ts';
@@ -26,7 +26,7 @@ export function keepHiddenLinks(
       field.id,
       forward === undefined
         ? mergeLinks(present, sent, hiddenTargets)
-        : changeLinkList(present, forward, (id) => hiddenTargets.has(id)),
+        : artifactLinks.changeLinkList(present, forward, (id) => hiddenTargets.has(id)),
     );
   }
   return values;

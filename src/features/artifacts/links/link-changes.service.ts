@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, requireUsedLinkType } from '../../trackers/index.ts';
+import { artifactLinks, fieldIs } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { readToChange, readWhole, requireSameSite, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, WholeArtifact } from '../changes/admission.ts';
@@ -89,7 +89,7 @@ async function save(deps: ArtifactDeps, tx: Writer, viewer: Viewer, planned: Pla
   const isSame = JSON.stringify(links) === JSON.stringify(present);
   if (isSame && update === undefined) return;
   const added = links.filter(({ id, type }) => !present.some((link) => link.id === id && link.type === type));
-  for (const { type } of added) requireUsedLinkType(tracker, type, path);
+  for (const { type } of added) artifactLinks.requireUsedLinkType(tracker, type, path);
   const base = update ?? planLinksAlone(deps, viewer, planned);
   const values = new Map<number, unknown>([...base.submitted.values, ...(isSame ? [] : [[fieldId, links] as const])]);
   const paths = new Map([...base.submitted.paths, [fieldId, path]]);

@@ -1,7 +1,7 @@
 // What an artifact is linked with, by type and direction, and the parents that a new artifact could have.
 import type { Static } from 'typebox';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { findReadableLinkField, linkTypes, mayField, viewMinimalTracker } from '../../trackers/index.ts';
+import { artifactLinks, mayField, trackerAccess, trackerViews } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { visibleArtifacts } from '../permissions/artifacts.access.ts';
 import type { ParentArtifact } from '../artifact/artifacts.schema.ts';
@@ -24,7 +24,7 @@ export interface Nature {
 }
 
 function labelOfNature(type: string, direction: Direction): string {
-  const known = linkTypes.find((candidate) => candidate.shortname === type);
+  const known = artifactLinks.linkTypes.find((candidate) => candidate.shortname === type);
   if (known !== undefined) return direction === 'forward' ? known.forwardLabel : known.reverseLabel;
   if (type !== '') return type;
   return direction === 'forward' ? 'is Linked to' : 'is Linked from';
@@ -127,7 +127,7 @@ export async function listPossibleParents(
       xref: `${parent.itemName} #${row.id}`,
       uri: `artifacts/${row.id}`,
       html_url: `/plugins/tracker/?aid=${row.id}`,
-      tracker: viewMinimalTracker(parent),
+      tracker: trackerViews.viewMinimalTracker(parent),
       full_status: shown.label === '' ? null : { value: shown.label, color: shown.color },
     };
   });
@@ -142,7 +142,7 @@ export async function listUsedLinkTypes(
 ): Promise<{ shortname: string; forward_label: string }[]> {
   const { db, trackers } = artifacts.reading;
   const tracker = await trackers.read(viewer, trackerId);
-  if (findReadableLinkField(viewer, tracker) === undefined) return [];
+  if (trackerAccess.findReadableLinkField(viewer, tracker) === undefined) return [];
   const directions = (await store.listLinkDirections(db, tracker.id)).filter(({ type }) => type !== '');
   const end = (of: Definition) => ({ trackerId: of.id, filter: visibleArtifacts(db, viewer, of) });
   const used = new Set<string>();

@@ -1,9 +1,9 @@
 // Which artifacts have texts that name something that is no artifact, such as a commit or a pull request.
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listReferencePatterns } from '../../projects/index.ts';
+import { referencePatterns } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isKeyword, isNamed, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
+import { trackerRecords, writtenReferences } from '../../trackers/index.ts';
 import type { Definition, ReferenceName, Trackers } from '../../trackers/index.ts';
 import { listVisibilityRows } from '../artifact/artifacts.store.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
@@ -52,7 +52,7 @@ export const createReferringArtifacts =
       const reference = { keyword: row.keyword, id: row.target_id };
       if (row.target_id !== 0 && (await isOwnKeyword(tracker.project.id, row.keyword))) continue;
       for (const name of byNumber.get(row.target_id) ?? [])
-        if (isNamed(name, reference, tracker.project.id))
+        if (writtenReferences.isNamed(name, reference, tracker.project.id))
           found.set(`${name.whole} ${name.id} ${row.source_id}`, viewArtifact(name, tracker, row.source_id, baseUrl));
     }
     return [...found.values()];
@@ -66,7 +66,7 @@ const viewArtifact = (
 ): Referring => ({
   name,
   ref: `${itemName} #${id}`,
-  url: referenceUrl(itemName, id, project.id, baseUrl),
+  url: writtenReferences.referenceUrl(itemName, id, project.id, baseUrl),
 });
 
 /** Tells whether a keyword means artifacts, or a link of its own, in texts of a project. */
@@ -74,15 +74,15 @@ export function createOwnKeywords(db: Reader): (projectId: number, keyword: stri
   const known = new Map<number, Promise<readonly string[]>>();
   const list = async (projectId: number): Promise<readonly string[]> => {
     const [trackers, patterns] = await Promise.all([
-      listTrackerRows(db, projectId),
-      listReferencePatterns(db, projectId),
+      trackerRecords.listTrackerRows(db, projectId),
+      referencePatterns.listReferencePatterns(db, projectId),
     ]);
     return [...trackers.map((tracker) => tracker.item_name), ...patterns.map((pattern) => pattern.keyword)];
   };
   return async (projectId, keyword) => {
     const names = known.get(projectId) ?? list(projectId);
     known.set(projectId, names);
-    return isKeyword(keyword, await names);
+    return writtenReferences.isKeyword(keyword, await names);
   };
 }
 

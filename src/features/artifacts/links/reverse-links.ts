@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeLinkList, childType, fieldIs, mayField } from '../../trackers/index.ts';
+import { artifactLinks, fieldIs, mayField } from '../../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
@@ -67,9 +67,12 @@ export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest)
 }
 
 function planReverseLinks(present: readonly ArtifactLink[], wanted: ReverseLinks): ArtifactLink[] {
-  const base = wanted.all ?? changeLinkList(present, wanted.change);
+  const base = wanted.all ?? artifactLinks.changeLinkList(present, wanted.change);
   if (wanted.parentId === undefined) return [...base];
-  return [...base.filter((link) => link.type !== childType), { id: wanted.parentId, type: childType }];
+  return [
+    ...base.filter((link) => link.type !== artifactLinks.childType),
+    { id: wanted.parentId, type: artifactLinks.childType },
+  ];
 }
 
 async function changeLinks(

@@ -5,7 +5,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { findReadableLinkField } from '../../trackers/index.ts';
+import { trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -53,7 +53,7 @@ export async function loadVisibleLinks(
   }
   const own = new Map(artifacts.map((artifact) => [artifact.id, artifact.tracker]));
   const isReadable = (tracker: Definition | undefined): boolean =>
-    tracker !== undefined && findReadableLinkField(viewer, tracker) !== undefined;
+    tracker !== undefined && trackerAccess.findReadableLinkField(viewer, tracker) !== undefined;
   const shownFrom = from.filter((link) => seen.has(link.target_id) && isReadable(own.get(link.source_id)));
   const shownTo = to.filter((link) => isReadable(seen.get(link.source_id)));
   return {

@@ -2,7 +2,7 @@
 // by a keyword that means the one that is referred to.
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isKeywordOf, mayField } from '../../trackers/index.ts';
+import { mayField, writtenReferences } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { CommentHead, ReferenceRow } from '../artifact/artifacts.store.ts';
 import { loadCommentHeads, visibleComment } from '../comments/visible-comments.ts';
@@ -38,7 +38,9 @@ export async function selectVisibleReferences(
     const [source, target] = [seen.get(row.source_id), seen.get(row.target_id)];
     if (source === undefined || target === undefined) return false;
     const facts = { itemName: target.itemName, projectId: target.project.id };
-    return isKeywordOf(row.keyword, facts, source.project.id) && mayReadText(viewer, source, row, comments);
+    return (
+      writtenReferences.isKeywordOf(row.keyword, facts, source.project.id) && mayReadText(viewer, source, row, comments)
+    );
   };
   const visible = rows.filter(isVisible);
   const group = (owner: 'source_id' | 'target_id', other: 'source_id' | 'target_id'): Map<number, number[]> =>

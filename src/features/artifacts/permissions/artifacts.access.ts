@@ -1,9 +1,9 @@
 // Who sees an artifact: one rule in SQL, for lists and for single artifacts alike, with a short cut for full access.
 import { anyOf } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { groupIds, groupsOf, isBuiltInGroup, isInGroup, membersOfGroups } from '../../projects/index.ts';
+import { groupIds, isInGroup, projectViewers, userGroupNames, userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../../trackers/index.ts';
+import { isTrackerAdmin, trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { isOpenTo, listVisibilityRows, listVisibleIds } from '../artifact/artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from '../artifact/artifacts.store.ts';
@@ -11,11 +11,11 @@ import type { Reach } from '../artifact/tracker-page.store.ts';
 
 /** Whether rights in the tracker alone, and limits of single artifacts, decide what the viewer sees of it. */
 export const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
-  isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');
+  isTrackerAdmin(viewer, tracker) || trackerAccess.hasTrackerPermission(viewer, tracker, 'full');
 
 /** Tells of artifacts of the tracker whether the viewer sees them by rights in it alone, for which nothing has to be looked up. */
 export function seesPlainly(viewer: Viewer, tracker: Definition): (row: Pick<VisibilityRow, 'is_limited'>) => boolean {
-  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return () => false;
+  if (!trackerAccess.mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return () => false;
   const isAdmin = isTrackerAdmin(viewer, tracker);
   return ({ is_limited: isLimited }) => isLimited === 0 || isAdmin;
 }
@@ -25,24 +25,26 @@ export function seesPlainly(viewer: Viewer, tracker: Definition): (row: Pick<Vis
  * tracker's permissions must let the viewer in; administrators see everything.
  */
 export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition): VisibilityFilter {
-  if (!mayEnterTracker(viewer, tracker)) return (query) => query.where('artifacts.id', '=', -1);
+  if (!trackerAccess.mayEnterTracker(viewer, tracker)) return (query) => query.where('artifacts.id', '=', -1);
   if (isTrackerAdmin(viewer, tracker)) return (query) => query;
-  const groups = groupsOf(viewer, tracker.project.id);
+  const groups = projectViewers.groupsOf(viewer, tracker.project.id);
   return (query) =>
     query.where((eb) =>
       eb.and([
         isOpenTo(eb, groups),
-        ...(hasTrackerPermission(viewer, tracker, 'full') ? [] : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
+        ...(trackerAccess.hasTrackerPermission(viewer, tracker, 'full')
+          ? []
+          : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
       ]),
     );
 }
 
 /** The filter of several trackers' artifacts, with as few cases as their permissions allow. */
 export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly Definition[]): VisibilityFilter {
-  const open = trackers.filter((tracker) => mayEnterTracker(viewer, tracker));
+  const open = trackers.filter((tracker) => trackerAccess.mayEnterTracker(viewer, tracker));
   const whole = open.filter((tracker) => isTrackerAdmin(viewer, tracker));
   const full = open.filter(
-    (tracker) => !isTrackerAdmin(viewer, tracker) && hasTrackerPermission(viewer, tracker, 'full'),
+    (tracker) => !isTrackerAdmin(viewer, tracker) && trackerAccess.hasTrackerPermission(viewer, tracker, 'full'),
   );
   const personal = open.filter((tracker) => !hasFullAccess(viewer, tracker));
   const idsOf = (some: readonly Definition[]): number[] => [-1, ...some.map((tracker) => tracker.id)];
@@ -50,16 +52,16 @@ export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly
     query.where((eb) =>
       anyOf(eb, [
         eb('artifacts.tracker_id', 'in', idsOf(whole)),
-        ...Map.groupBy(full, (tracker) => groupsOf(viewer, tracker.project.id).join(','))
+        ...Map.groupBy(full, (tracker) => projectViewers.groupsOf(viewer, tracker.project.id).join(','))
           .values()
           .map((alike) => {
-            const groups = groupsOf(viewer, alike[0]?.project.id ?? 0);
+            const groups = projectViewers.groupsOf(viewer, alike[0]?.project.id ?? 0);
             return eb.and([eb('artifacts.tracker_id', 'in', idsOf(alike)), isOpenTo(eb, groups)]);
           }),
         ...personal.map((tracker) =>
           eb.and([
             eb('artifacts.tracker_id', '=', tracker.id),
-            isOpenTo(eb, groupsOf(viewer, tracker.project.id)),
+            isOpenTo(eb, projectViewers.groupsOf(viewer, tracker.project.id)),
             eb.or(personalGrounds(eb, db, viewer, tracker)),
           ]),
         ),
@@ -70,8 +72,12 @@ export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly
 /** The same filter, and whether counts by audience tell what it lets through. */
 export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
   const filter = visibleArtifacts(db, viewer, tracker);
-  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return { filter, audiences: 'personal' };
-  return { filter, audiences: isTrackerAdmin(viewer, tracker) ? 'all' : groupsOf(viewer, tracker.project.id) };
+  if (!trackerAccess.mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker))
+    return { filter, audiences: 'personal' };
+  return {
+    filter,
+    audiences: isTrackerAdmin(viewer, tracker) ? 'all' : projectViewers.groupsOf(viewer, tracker.project.id),
+  };
 }
 
 /** Grounds that depend on who submitted the artifact or whom it is assigned to. */
@@ -90,7 +96,7 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
       .whereRef('artifact_keys.artifact_id', '=', 'artifacts.id')
       .where('artifact_keys.field_id', '=', contributor),
   );
-  const isSubmitterOnly = hasTrackerPermission(viewer, tracker, 'submitter_only');
+  const isSubmitterOnly = trackerAccess.hasTrackerPermission(viewer, tracker, 'submitter_only');
   const grounds = [
     ...(isSubmitterOnly ? [eb('artifacts.submitted_by', '=', viewer.user?.id ?? -1)] : []),
     ...(submitters.includes(groupIds.anonymous) ? [eb('artifacts.submitted_by', '=', 0)] : []),
@@ -116,10 +122,11 @@ function amongGroups(
   const isRegistered = groups.includes(groupIds.registered);
   const isRestricting = viewer.site.settings.access_mode === 'restricted';
   if (isRegistered && !isRestricting) return people;
-  const statics = isRestricting ? groups.filter((id) => !isBuiltInGroup(id)) : [];
+  const statics = isRestricting ? groups.filter((id) => !userGroupNames.isBuiltInGroup(id)) : [];
   const others = groups.filter((id) => !statics.includes(id));
   return people.where((eb) => {
-    const among = (some: readonly number[]) => eb('users.id', 'in', membersOfGroups(db, tracker.project.id, some));
+    const among = (some: readonly number[]) =>
+      eb('users.id', 'in', userGroupRecords.membersOfGroups(db, tracker.project.id, some));
     const isOpen = eb('users.status', '!=', 'R');
     return anyOf(eb, [
       ...(others.length === 0 ? [] : [among(others)]),
@@ -150,7 +157,7 @@ export async function findVisible(
     const tracker = await trackers.findDefinition(trackerId, viewer.site.version);
     if (tracker === undefined) continue;
     definitions.set(trackerId, tracker);
-    if (!mayEnterTracker(viewer, tracker)) continue;
+    if (!trackerAccess.mayEnterTracker(viewer, tracker)) continue;
     const isPlain = seesPlainly(viewer, tracker);
     const open: number[] = [];
     for (const row of ofTracker) {

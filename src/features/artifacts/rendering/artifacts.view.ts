@@ -2,16 +2,18 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { viewMinimalUser } from '../../people/index.ts';
-import { viewProjectReference } from '../../projects/index.ts';
+import { projectViews } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, iconOf, mayField, viewMinimalTracker, viewTrackerReference } from '../../trackers/index.ts';
-import type { ArtifactFacts, Definition, Field, ShowContext } from '../../trackers/index.ts';
+import { fieldTypeOf, mayField, trackerViews } from '../../trackers/index.ts';
+import type { Definition, Field, ShowContext } from '../../trackers/index.ts';
 import type { OwnArtifact } from '../artifact/artifacts.schema.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
 import { rankOf } from '../ranking/rank.ts';
 import { assigneesOf, statusOf, titleOf } from '../semantics/semantics.ts';
 import type { Subject, Surroundings } from './relations.ts';
+
+type ArtifactFacts = ShowContext['artifact'];
 
 /** Which of `values` and `values_by_field` are filled. */
 export interface ValueFormats {
@@ -114,8 +116,8 @@ export function viewArtifact(
     id: row.id,
     uri: `artifacts/${row.id}`,
     xref: `${definition.itemName} #${row.id}`,
-    tracker: tracker ?? viewMinimalTracker(definition),
-    project: viewProjectReference(definition.project),
+    tracker: tracker ?? trackerViews.viewMinimalTracker(definition),
+    project: projectViews.viewProjectReference(definition.project),
     submitted_by: row.submitted_by === 0 ? null : row.submitted_by,
     submitted_by_user: viewMinimalUser(user(row.submitted_by), baseUrl),
     submitted_on: formatIso(row.submitted_at_ms),
@@ -137,7 +139,7 @@ export function viewArtifact(
 export const viewArtifactReference = (id: number, tracker: Definition, query = '') => ({
   id,
   uri: `artifacts/${id}${query}`,
-  tracker: viewTrackerReference(tracker),
+  tracker: trackerViews.viewTrackerReference(tracker),
 });
 
 /** An artifact that the viewer may see, as a row of a list of their own. */
@@ -151,7 +153,7 @@ export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Defin
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable),
     xref: `${tracker.itemName} #${row.id}`,
-    tracker: { ...viewMinimalTracker(tracker), icon: iconOf(tracker) },
+    tracker: { ...trackerViews.viewMinimalTracker(tracker), icon: trackerViews.iconOf(tracker) },
     full_status: status.label === '' ? null : { value: status.label, color: status.color },
     last_modified_date: formatIso(row.updated_at_ms),
   };

@@ -4,7 +4,7 @@ import type { MarkupRenderer } from '../../../platform/markup/index.ts';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { viewText } from '../../trackers/index.ts';
+import { richTexts } from '../../trackers/index.ts';
 import type { Trackers } from '../../trackers/index.ts';
 
 const textMaxBytes = 262_144;
@@ -34,7 +34,7 @@ export const previewRoute = ({ trackers, markup }: Deps): Route<Viewer> =>
       const text = { content: body.text, format: body.format };
       const rendered = markup.renderAtOnce(text);
       const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
-      const { post_processed_value: linked = '' } = viewText(text, html, 'value', find);
+      const { post_processed_value: linked = '' } = richTexts.viewText(text, html, 'value', find);
       return { body: { html: linked } };
     },
   });

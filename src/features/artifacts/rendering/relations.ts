@@ -5,8 +5,8 @@ import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { factsOf, listFiles } from '../../attachments/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, fieldTypeOf, findOpenValue, listOpenValues, viewTrackerReference } from '../../trackers/index.ts';
-import type { ArtifactLink, Definition, Field, FileFacts, LinkedArtifact, OpenValue } from '../../trackers/index.ts';
+import { fieldIs, fieldTypeOf, listValues, trackerRecords, trackerViews } from '../../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, FileFacts, ShowContext } from '../../trackers/index.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { loadCharts, noCharts } from '../computed/charts.ts';
 import type { ChartDeps, Charts } from '../computed/charts.ts';
@@ -18,6 +18,9 @@ import type { ExternalReference, Subject, SurroundingDeps } from '../artifact/re
 import type { LinkEnd } from '../links/link-ends.store.ts';
 import { loadVisibleLinks } from '../links/visible-links.ts';
 import { selectVisibleReferences } from '../links/visible-references.ts';
+
+type LinkedArtifact = NonNullable<ReturnType<ShowContext['linked']>>;
+type OpenValue = Field['openValues'][number];
 
 export type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
 
@@ -158,13 +161,13 @@ async function loadOpenValues(
       if (!fieldIs.openList(field) || stored === undefined) continue;
       const ids = new Set(fieldTypeOf(field.type).mentions(stored).openValues);
       for (const id of ids) {
-        const value = findOpenValue(field, id);
+        const value = listValues.findOpenValue(field, id);
         if (value === undefined) missing.add(id);
         else known.set(id, value);
       }
     }
   }
-  for (const { id, label, is_hidden: hidden } of await listOpenValues(deps.db, [...missing]))
+  for (const { id, label, is_hidden: hidden } of await trackerRecords.listOpenValues(deps.db, [...missing]))
     known.set(id, { id, label, isHidden: hidden === 1 });
   return known;
 }
@@ -209,5 +212,5 @@ const viewLinked = (id: number, tracker: Definition): LinkedArtifact => ({
   id,
   itemName: tracker.itemName,
   projectId: tracker.project.id,
-  tracker: viewTrackerReference(tracker),
+  tracker: trackerViews.viewTrackerReference(tracker),
 });

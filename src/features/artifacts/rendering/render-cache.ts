@@ -2,7 +2,7 @@
 // projects, most often in its own alone, so people who differ elsewhere share a text. A text is valid for exactly one version of the
 // artifact, of its related data, and of the site.
 import { createCache } from '../../../platform/cache/index.ts';
-import { classInProject } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactStamp } from '../artifact/artifacts.store.ts';
@@ -46,7 +46,7 @@ export function watchDependencies(
 const classWithin = (viewer: Viewer, dependencies: DependencySet): string =>
   dependencies === 'every project'
     ? viewer.rightsClass
-    : [...dependencies].map(([id, groups]) => `${id}:${classInProject(viewer, id, groups)}`).join(' ');
+    : [...dependencies].map(([id, groups]) => `${id}:${projectViewers.classInProject(viewer, id, groups)}`).join(' ');
 
 /** The same; remembers the last result, as entries of a list ask for it one after the other. */
 function createClassNames(): typeof classWithin {

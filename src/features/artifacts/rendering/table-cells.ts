@@ -1,7 +1,7 @@
 // Cells of a table for spreadsheets: days as days, moments as clocks of the reader's account show them.
 import { formatMinuteIn, parseDate } from '../../../platform/texts/dates.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, isTimeShown } from '../../trackers/index.ts';
+import { dateFields, fieldIs } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { viewCells } from './flat-values.ts';
 import type { CompleteArtifact } from './complete-artifacts.ts';
@@ -23,5 +23,5 @@ export const viewTableCells = (
 function showDate(field: Field, iso: string, timeZone: string): string {
   const date = parseDate(iso);
   if (date === undefined) return iso;
-  return fieldIs.date(field) && !isTimeShown(field) ? iso.slice(0, 10) : formatMinuteIn(date.ms, timeZone);
+  return fieldIs.date(field) && !dateFields.isTimeShown(field) ? iso.slice(0, 10) : formatMinuteIn(date.ms, timeZone);
 }

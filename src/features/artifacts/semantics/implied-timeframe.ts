@@ -1,7 +1,7 @@
 // Whose values give the timeframe of an artifact: its own, or where its tracker says that another tracker implies it, those of
 // the one artifact there that links to it.
 import type { Viewer } from '../../projects/index.ts';
-import { findReadableLinkField } from '../../trackers/index.ts';
+import { trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
@@ -39,7 +39,8 @@ export async function loadTimeframes(
   const known = new Map(
     candidates.flatMap((row): [number, Reading][] => {
       const tracker = definitions.get(row.tracker_id);
-      const isKnown = tracker !== undefined && ids.has(row.id) && findReadableLinkField(viewer, tracker) !== undefined;
+      const isKnown =
+        tracker !== undefined && ids.has(row.id) && trackerAccess.findReadableLinkField(viewer, tracker) !== undefined;
       return isKnown ? [[row.id, { viewer, tracker, values: parseValues(row) }]] : [];
     }),
   );

@@ -2,7 +2,7 @@
 import { startOfDayMs } from '../../../platform/texts/dates.ts';
 import { addWorkingDays, countWorkingDays } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, findReadableLinkField, findValue, mayField } from '../../trackers/index.ts';
+import { fieldIs, listValues, mayField, trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { isLinkList } from '../artifact/change-traces.ts';
 import type { StoredValues } from '../artifact/change-traces.ts';
@@ -41,7 +41,7 @@ export function numberOf({ values }: Pick<Reading, 'values'>, field: Field): num
   if (typeof stored === 'number' && fieldIs.number(field)) return stored;
   if (!Array.isArray(stored) || !fieldIs.choice(field)) return undefined;
   const chosen: unknown = stored[0];
-  const label = typeof chosen === 'number' ? (findValue(field, chosen)?.label ?? '') : '';
+  const label = typeof chosen === 'number' ? (listValues.findValue(field, chosen)?.label ?? '') : '';
   return /^[+-]?\d+(\.\d+)?$/.test(label.trim()) ? Number(label) : undefined;
 }
 
@@ -77,7 +77,7 @@ export function timeframeOf(reading: Reading): Timeframe {
 
 /** Links of the values, as far as the viewer may read them. */
 export function linksOf(reading: Reading): readonly { id: number; type: string }[] {
-  const field = findReadableLinkField(reading.viewer, reading.tracker);
+  const field = trackerAccess.findReadableLinkField(reading.viewer, reading.tracker);
   const links = field === undefined ? undefined : reading.values[field.id];
   return isLinkList(links) ? links : [];
 }

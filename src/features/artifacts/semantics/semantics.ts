@@ -1,6 +1,6 @@
 // What an artifact's values mean: title, status, people in charge.
 import type { UserRow } from '../../people/index.ts';
-import { findValue, labelsOf } from '../../trackers/index.ts';
+import { listValues } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 
@@ -54,9 +54,9 @@ export function statusOf(
   if (field === undefined) return { label: '', color: null, isOpen: true };
   const ids = idsIn(values[field.id]);
   const isOpen = (ids.length === 0 ? [100] : ids).some((id) => semantic.value_ids.includes(id));
-  const color = findValue(field, ids[0] ?? -1)?.color ?? '';
+  const color = listValues.findValue(field, ids[0] ?? -1)?.color ?? '';
   return {
-    label: labelsOf(field, ids, user)[0] ?? '',
+    label: listValues.labelsOf(field, ids, user)[0] ?? '',
     color: color === '' || color.startsWith('#') ? null : color,
     isOpen,
   };

@@ -2,7 +2,7 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { formatDay, formatIso } from '../../../platform/texts/dates.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isTimeShown, mayField } from '../../trackers/index.ts';
+import { dateFields, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { listKeys } from '../query/index.ts';
 import type { Condition } from '../query/index.ts';
@@ -108,7 +108,7 @@ async function showSpans(
 const showDate = (field: Field | undefined, seconds: number | undefined): string | null =>
   field === undefined || seconds === undefined
     ? null
-    : isTimeShown(field)
+    : dateFields.isTimeShown(field)
       ? formatIso(seconds * 1000)
       : formatDay(seconds * 1000);
 

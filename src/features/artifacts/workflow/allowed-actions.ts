@@ -1,7 +1,7 @@
 // What somebody may do with an artifact as it is, said beforehand; each act asks again when it comes.
 import type { Static } from 'typebox';
 import type { Viewer } from '../../projects/index.ts';
-import { findValue, isTrackerAdmin, mayField } from '../../trackers/index.ts';
+import { isTrackerAdmin, listValues, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import type { AllowedActions } from '../artifact/artifacts.schema.ts';
@@ -66,7 +66,7 @@ export function listAllowedActions(
     transitions:
       open?.map(({ field, transition }) => ({
         to_id: transition.toValueId,
-        to_label: findValue(field, transition.toValueId)?.label ?? '',
+        to_label: listValues.findValue(field, transition.toValueId)?.label ?? '',
         is_comment_required: transition.isCommentRequired,
         not_empty_field_ids: [...transition.notEmptyFieldIds],
       })) ?? null,

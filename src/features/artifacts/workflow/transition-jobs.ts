@@ -9,7 +9,7 @@ import { countOfSource, enqueueJob, handleJob } from '../../../platform/jobs/ind
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import { hostOf, NoAnswerError, postJson } from '../../../platform/outgoing.ts';
 import type { SiteService } from '../../site/index.ts';
-import { findValue } from '../../trackers/index.ts';
+import { listValues } from '../../trackers/index.ts';
 import type { Definition, Transition } from '../../trackers/index.ts';
 
 /** Names of the origin's parameters, as jobs that were written for it read them. */
@@ -51,7 +51,7 @@ export async function enqueueTransitionJobs(
 ): Promise<void> {
   if (transition === undefined) return;
   const field = tracker.fieldById.get(tracker.workflow?.fieldId ?? 0);
-  const value = field === undefined ? undefined : findValue(field, transition.toValueId);
+  const value = field === undefined ? undefined : listValues.findValue(field, transition.toValueId);
   const parameters = {
     userId,
     projectId: tracker.project.id,

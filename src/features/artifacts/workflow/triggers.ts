@@ -4,8 +4,8 @@
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Writer } from '../../../platform/database/index.ts';
-import { childType, fieldIs } from '../../trackers/index.ts';
-import type { Definition, FieldValueKey, Trigger, Trackers } from '../../trackers/index.ts';
+import { artifactLinks, fieldIs } from '../../trackers/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
 import { listArtifactsByIds, listLinksFrom, listLinksTo } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { applyChanges, findChangedFields, isLinkList, parseValues } from '../artifact/change.ts';
@@ -13,6 +13,9 @@ import type { StoredValues } from '../artifact/change.ts';
 import { judgeTriggered } from './field-rules.ts';
 import { followTransition } from './transition-effects.ts';
 import type { TransitionEffects } from './transition-effects.ts';
+
+type FieldValueKey = Definition['triggers'][number]['target'];
+type Trigger = Definition['triggers'][number];
 
 /** The account that changes of triggers are recorded under; nobody signs in with it. */
 export const workflowUserId = 90;
@@ -110,7 +113,7 @@ async function listDueOfParents(
     sources.some((source) => source.trackerId === tracker.id && changed.has(source.fieldId) && holds(values, source)),
   );
   if (touched.length === 0) return [];
-  const links = (await listLinksTo(tx, [childId])).filter(({ type }) => type === childType);
+  const links = (await listLinksTo(tx, [childId])).filter(({ type }) => type === artifactLinks.childType);
   const parents = await listArtifactsByIds(
     tx,
     links.map((link) => link.source_id),
@@ -154,7 +157,7 @@ function listChildIds(tracker: Definition, values: StoredValues): Set<number> {
   const links = tracker.fields.filter(fieldIs.links).map((field) => values[field.id]);
   return new Set(
     links
-      .flatMap((value) => (isLinkList(value) ? value.filter(({ type }) => type === childType) : []))
+      .flatMap((value) => (isLinkList(value) ? value.filter(({ type }) => type === artifactLinks.childType) : []))
       .map(({ id }) => id),
   );
 }
@@ -166,7 +169,7 @@ interface Child {
 }
 
 async function listChildren(tx: Writer, parentId: number): Promise<Child[]> {
-  const links = (await listLinksFrom(tx, [parentId])).filter(({ type }) => type === childType);
+  const links = (await listLinksFrom(tx, [parentId])).filter(({ type }) => type === artifactLinks.childType);
   const rows = await listArtifactsByIds(
     tx,
     links.map((link) => link.target_id),

@@ -4,11 +4,14 @@ import { invalid } from '../../../platform/errors.ts';
 import { both, says, several } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { fieldIs, findValue } from '../../trackers/index.ts';
-import type { DateRule, Definition, Field, ListRule } from '../../trackers/index.ts';
+import { fieldIs, listValues } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import { pathOf, valueAfter, workflowItself } from './workflow.ts';
 import type { Mover, Proposal } from './workflow.ts';
+
+type DateRule = Definition['dateRules'][number];
+type ListRule = Definition['listRules'][number];
 
 /** Stands for no value in rules. */
 const noneId = 100;
@@ -86,7 +89,9 @@ function refuseByList(
   if (wrong === undefined) return undefined;
   const path = pathOf(proposal, target.id, source.id);
   if (!mover.reads(source) || !mover.reads(target)) return invalid(unnamed, path);
-  const offered = [...allowed].map((id) => (id === noneId ? nothing : `${id} (${findValue(target, id)?.label ?? ''})`));
+  const offered = [...allowed].map((id) =>
+    id === noneId ? nothing : `${id} (${listValues.findValue(target, id)?.label ?? ''})`,
+  );
   return invalid(
     says(
       'rules.lists',
@@ -99,7 +104,7 @@ const unnamed = says('rules.unnamed')`breaks a rule between two fields, of which
 const nothing = says('value.none')`no value`;
 
 const listLabels = (field: Field, ids: readonly number[]): Said =>
-  both(ids.map((id) => (id === noneId ? nothing : `"${findValue(field, id)?.label ?? id}"`)));
+  both(ids.map((id) => (id === noneId ? nothing : `"${listValues.findValue(field, id)?.label ?? id}"`)));
 
 function refuseByDates(judgement: Judgement): DomainError | undefined {
   const { mover, proposal, tracker } = judgement;

@@ -4,9 +4,11 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, fieldTypeOf, findValue, mayField, mayMakeTransition, storeDate } from '../../trackers/index.ts';
-import type { Definition, Field, Locked, PostAction, Transition } from '../../trackers/index.ts';
+import { dateFields, fieldIs, fieldTypeOf, listValues, mayField, trackerAccess } from '../../trackers/index.ts';
+import type { Definition, Field, PostAction, Trackers, Transition } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
+
+type Locked = NonNullable<Parameters<Trackers['view']>[2]>;
 
 /** Who asks for a change, as far as workflows and rules care. */
 export interface Mover {
@@ -16,7 +18,7 @@ export interface Mover {
 }
 
 export const moverOf = (viewer: Viewer, tracker: Definition): Mover => ({
-  may: (transition) => mayMakeTransition(viewer, tracker, transition),
+  may: (transition) => trackerAccess.mayMakeTransition(viewer, tracker, transition),
   reads: (field) => mayField(viewer, tracker, field, 'read'),
 });
 
@@ -65,7 +67,7 @@ function findMove(tracker: Definition, proposal: Proposal): Move | undefined {
 }
 
 const labelOf = (field: Field, id: number | null): string | Said =>
-  id === null ? says('value.none')`no value` : `"${findValue(field, id)?.label ?? id}"`;
+  id === null ? says('value.none')`no value` : `"${listValues.findValue(field, id)?.label ?? id}"`;
 
 /**
  * The transition that the change makes; undefined when it makes none, or the refusal when the workflow has none such that
@@ -86,7 +88,7 @@ export function findTransition(
   if (made !== undefined) return made;
   const path = pathOf(proposal, field.id);
   if (!mover.reads(field)) return invalid(says('field.unsettable')`is not a value that can be set here`, path);
-  const allowed = open.map(({ toValueId }) => `${toValueId} (${findValue(field, toValueId)?.label ?? ''})`);
+  const allowed = open.map(({ toValueId }) => `${toValueId} (${listValues.findValue(field, toValueId)?.label ?? ''})`);
   const way =
     allowed.length === 0
       ? says('workflow.no-way')`you may not move it from there`
@@ -127,7 +129,7 @@ export function listSetValues(
     switch (action.kind) {
       case 'set-date':
         if (!fieldIs.date(field) || action.value === 'unset') return [];
-        return [[field.id, action.value === 'now' ? storeDate(field, nowMs) : null]];
+        return [[field.id, action.value === 'now' ? dateFields.storeDate(field, nowMs) : null]];
       case 'set-int':
         return fieldIs.whole(field) ? [[field.id, action.value]] : [];
       case 'set-float':

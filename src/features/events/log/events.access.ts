@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import { artifactEvents, artifactRecords, findKnownChangesets, findVisible } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { hasTrackerPermission, isTrackerAdmin, maySeeTracker } from '../../trackers/index.ts';
+import { isTrackerAdmin, trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 
 /** An event about an artifact, with what the viewer may know of it. */
@@ -37,7 +37,7 @@ export async function findSeenEvents(
   const living = new Map(rows.map((row) => [row.id, row.tracker_id]));
   const findTracker = async (id: unknown): Promise<Definition | undefined> => {
     const tracker = typeof id === 'number' ? await trackers.findDefinition(id, viewer.site.version) : undefined;
-    return tracker !== undefined && maySeeTracker(viewer, tracker) ? tracker : undefined;
+    return tracker !== undefined && trackerAccess.maySeeTracker(viewer, tracker) ? tracker : undefined;
   };
   const found: (SeenEvent & { isLiving: boolean })[] = [];
   for (const event of events) {
@@ -75,5 +75,5 @@ const isAboutBeginning = ({ kind }: EventRow): boolean => kind === 'artifact-cre
 function mayKnowOfGone(viewer: Viewer, tracker: Definition, event: EventRow): boolean {
   if (isTrackerAdmin(viewer, tracker)) return true;
   const isOpen = event.kind === 'artifact-deleted' && artifactEvents.readDetail(event, 'limited') === false;
-  return isOpen && hasTrackerPermission(viewer, tracker, 'full');
+  return isOpen && trackerAccess.hasTrackerPermission(viewer, tracker, 'full');
 }

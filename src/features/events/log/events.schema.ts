@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { artifactEvents } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
-import { TrackerReference } from '../../trackers/index.ts';
+import { trackerSchemas } from '../../trackers/index.ts';
 
 export const Event = Type.Object(
   {
@@ -12,8 +12,8 @@ export const Event = Type.Object(
     at: Type.String(),
     by: MinimalUser,
     artifact: Type.Object({ id: Type.Integer(), uri: Type.String() }),
-    tracker: TrackerReference,
-    from_tracker: Nullable(TrackerReference),
+    tracker: trackerSchemas.TrackerReference,
+    from_tracker: Nullable(trackerSchemas.TrackerReference),
     changeset_id: Nullable(Type.Integer()),
     made_by_agent: Type.Optional(
       Type.String({ description: 'Where an agent made the change for the person: how it introduced itself.' }),

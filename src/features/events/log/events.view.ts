@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { viewTrackerReference } from '../../trackers/index.ts';
+import { trackerViews } from '../../trackers/index.ts';
 import type { SeenEvent } from './events.access.ts';
 import type { Event } from './events.schema.ts';
 
@@ -18,8 +18,8 @@ export const viewEvent = (
   at: formatIso(event.atMs),
   by: viewMinimalUser(by, baseUrl),
   artifact: { id: artifactId, uri: `artifacts/${artifactId}` },
-  tracker: viewTrackerReference(tracker),
-  from_tracker: fromTracker === undefined ? null : viewTrackerReference(fromTracker),
+  tracker: trackerViews.viewTrackerReference(tracker),
+  from_tracker: fromTracker === undefined ? null : trackerViews.viewTrackerReference(fromTracker),
   changeset_id: changesetId,
   ...(agent === undefined ? {} : { made_by_agent: agent }),
 });

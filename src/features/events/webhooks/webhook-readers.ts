@@ -9,7 +9,7 @@ import type { Caller, People } from '../../people/index.ts';
 import { isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
-import { isTrackerAdmin, mayEnterTracker } from '../../trackers/index.ts';
+import { isTrackerAdmin, trackerAccess } from '../../trackers/index.ts';
 import type { Trackers } from '../../trackers/index.ts';
 import { findWebhook } from './webhooks.store.ts';
 import type { WebhookOwner, WebhookRow } from './webhooks.store.ts';
@@ -29,7 +29,7 @@ async function administers(
 ): Promise<boolean> {
   if (tracker_id === null) return isProjectAdmin(viewer, project_id);
   const tracker = await trackers.findDefinition(tracker_id, viewer.site.version);
-  return tracker !== undefined && mayEnterTracker(viewer, tracker) && isTrackerAdmin(viewer, tracker);
+  return tracker !== undefined && trackerAccess.mayEnterTracker(viewer, tracker) && isTrackerAdmin(viewer, tracker);
 }
 
 export const unknownWebhook = (): DomainError =>

@@ -2,7 +2,7 @@
 import { fieldValues, loadTimeframes, parseValues } from '../../artifacts/index.ts';
 import type { ArtifactRow, Artifacts, Reading, ToldChanges } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isTimeShown } from '../../trackers/index.ts';
+import { dateFields } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { writeCalendarEvent } from './calendar-event.ts';
 
@@ -22,7 +22,7 @@ function lastsWholeDays({ tracker }: Reading): boolean {
   const { timeframe } = tracker.semantics;
   if (timeframe === undefined || !('end_date_field_id' in timeframe)) return true;
   const fields = [timeframe.start_date_field_id, timeframe.end_date_field_id].map((id) => tracker.fieldById.get(id));
-  return !fields.every((field) => field !== undefined && isTimeShown(field));
+  return !fields.every((field) => field !== undefined && dateFields.isTimeShown(field));
 }
 
 /** Whether the viewer could read a start and an end before the changes. */

@@ -4,8 +4,8 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { ArtifactRow, ChangeTeller } from '../../artifacts/index.ts';
 import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { listMemberIdsOf } from '../../projects/index.ts';
-import { fieldIs, fieldTypeOf, isStoredText } from '../../trackers/index.ts';
+import { userGroupRecords } from '../../projects/index.ts';
+import { fieldIs, fieldTypeOf, richTexts } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { Interest } from './interests.ts';
 import { listMentions, mentionsMax } from './mentions.ts';
@@ -51,7 +51,7 @@ function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, state
 function listNamed(tracker: Definition, { states, said }: ChangeTeller): string[] {
   const fields = tracker.fields.filter(fieldIs.text);
   const values = new Set(states.flatMap((state) => fields.map(({ id }) => state[id])));
-  const texts = [...values].flatMap((value) => (isStoredText(value) ? value.content : []));
+  const texts = [...values].flatMap((value) => (richTexts.isStoredText(value) ? value.content : []));
   return [...new Set([...said, ...texts].flatMap((text) => [...listMentions(text)]))].slice(0, mentionsMax);
 }
 
@@ -83,7 +83,8 @@ async function listUnasked(db: Reader, tracker: Definition, rules: readonly Reci
   );
   for (const rule of rules) {
     if (rule.ugroup_id !== null) {
-      for (const id of await listMemberIdsOf(db, tracker.project.id, rule.ugroup_id)) add(users, id, rule);
+      for (const id of await userGroupRecords.listMemberIdsOf(db, tracker.project.id, rule.ugroup_id))
+        add(users, id, rule);
     } else if (rule.email !== null) {
       const owners = accounts.get(rule.email.toLowerCase());
       if (owners === undefined) add(addresses, rule.email, rule);

@@ -27,7 +27,7 @@ import {
 import type { ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
-import { assignedSubjectFlag, mayField } from '../../trackers/index.ts';
+import { mayField, ownSettings } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
 import { isWanted } from './interests.ts';
@@ -240,7 +240,7 @@ function isToldTo(
 /** Where the tracker says so in subjects: whether the artifact is theirs, as far as they may know. */
 const isAssignedTo = (viewer: Viewer, tracker: Definition, row: ArtifactRow): boolean =>
   viewer.user !== undefined &&
-  tracker.settings.flags[assignedSubjectFlag] === '1' &&
+  tracker.settings.flags[ownSettings.assignedSubjectFlag] === '1' &&
   assigneesOf(tracker, parseValues(row), (field) => mayField(viewer, tracker, field, 'read')).includes(viewer.user.id);
 
 async function writeMails(

@@ -6,7 +6,7 @@ import {
   mentionsPreference,
   ownChangesPreference,
 } from '../../people/index.ts';
-import { anonymousReader, loadReaders } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site } from '../../site/index.ts';
 import type { Candidate } from './candidates.ts';
@@ -36,12 +36,12 @@ export async function loadPeople(db: DatabaseReader, site: Site, candidates: rea
   const users = candidates.flatMap(({ user }) => user ?? []);
   const ids = users.map(({ id }) => id);
   const [viewers, own, mentions, formats] = await Promise.all([
-    loadReaders(db, site, users),
+    projectViewers.loadReaders(db, site, users),
     loadPreferences(db, ids, ownChangesPreference),
     loadPreferences(db, ids, mentionsPreference),
     loadPreferences(db, ids, mailFormatPreference),
   ]);
-  const stranger = site.settings.access_mode === 'anonymous' ? anonymousReader(site) : undefined;
+  const stranger = site.settings.access_mode === 'anonymous' ? projectViewers.anonymousReader(site) : undefined;
   return candidates.flatMap((candidate) => {
     const id = candidate.user?.id ?? 0;
     const viewer = candidate.user === undefined ? stranger : viewers.get(id);

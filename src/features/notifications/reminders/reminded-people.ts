@@ -6,10 +6,10 @@ import { formatDay, startOfDayMs } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { artifactReads, assigneesOf, changeDescriptions, findVisible, titleOf } from '../../artifacts/index.ts';
 import type { Artifacts, Subject } from '../../artifacts/index.ts';
-import { listMemberIdsOf } from '../../projects/index.ts';
+import { userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site } from '../../site/index.ts';
-import { fieldIs, isTimeShown, mayField } from '../../trackers/index.ts';
+import { dateFields, fieldIs, mayField } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { listArtifactChoices, listSubscriptions } from '../rules.store.ts';
 import { chosenOf, listMailable } from '../change-mails/candidates.ts';
@@ -77,7 +77,8 @@ async function listNamed(db: DatabaseReader, { subject, reminder }: RemindedDate
   const { row, tracker, values } = subject;
   const ids = new Set<number>();
   const groups = (await listReminderGroups(db, [reminder.id])).get(reminder.id) ?? [];
-  for (const group of groups) for (const id of await listMemberIdsOf(db, tracker.project.id, group)) ids.add(id);
+  for (const group of groups)
+    for (const id of await userGroupRecords.listMemberIdsOf(db, tracker.project.id, group)) ids.add(id);
   if (reminder.tells_submitter === 1) ids.add(row.submitted_by);
   if (reminder.tells_assignees === 1) for (const id of assigneesOf(tracker, values, () => true)) ids.add(id);
   if (reminder.tells_commenters === 1)
@@ -152,7 +153,7 @@ export function writeReminders(
     const said = {
       label: field.label,
       atMs,
-      isMoment: !fieldIs.date(field) || isTimeShown(field),
+      isMoment: !fieldIs.date(field) || dateFields.isTimeShown(field),
       title: titleOf(tracker, values, (one) => mayField(viewer, tracker, one, 'read')) ?? '',
       from: settings.sys_name,
     };

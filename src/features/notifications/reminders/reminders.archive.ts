@@ -14,8 +14,8 @@ import {
   storedParts,
 } from '../../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, XmlElement } from '../../archive/index.ts';
-import { listGroups } from '../../projects/index.ts';
-import { listTrackerRows, loadDefinition } from '../../trackers/index.ts';
+import { userGroupRecords } from '../../projects/index.ts';
+import { trackerRecords } from '../../trackers/index.ts';
 import { ReminderRule, remindersMax } from './reminders.schema.ts';
 import { dateColumnOf } from './reminders.service.ts';
 import * as store from './reminders.store.ts';
@@ -112,13 +112,13 @@ const writeReminder = (
 
 /** Undefined where no tracker has any. Those of fields that are removed stay behind. */
 async function writeAll(db: Reader, projectId: number): Promise<string | undefined> {
-  const groups = await listGroups(db, projectId);
+  const groups = await userGroupRecords.listGroups(db, projectId);
   const names = await loadNames(db, projectId, new Map(groups.map((group) => [group.id, group.name])));
   const written: string[] = [];
-  for (const { id, is_deleted: isDeleted } of await listTrackerRows(db, projectId)) {
+  for (const { id, is_deleted: isDeleted } of await trackerRecords.listTrackerRows(db, projectId)) {
     const rows = isDeleted === 1 ? [] : await store.listReminders(db, id);
     if (rows.length === 0) continue;
-    const tracker = await loadDefinition(db, id);
+    const tracker = await trackerRecords.loadDefinition(db, id);
     const groupsOf = await store.listReminderGroups(
       db,
       rows.map((row) => row.id),

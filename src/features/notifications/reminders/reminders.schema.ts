@@ -1,6 +1,6 @@
 // Wire shapes of reminders of dates.
 import { Type } from 'typebox';
-import { MinimalUserGroup } from '../../projects/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
 
 /** Of one tracker. */
 export const remindersMax = 50;
@@ -23,7 +23,7 @@ const DateReminder = Type.Object({
   ...rule,
   is_enabled: isEnabled,
   notify_closed_artifacts: tellsClosed,
-  user_groups: Type.Array(MinimalUserGroup),
+  user_groups: Type.Array(projectSchemas.MinimalUserGroup),
   roles,
 });
 

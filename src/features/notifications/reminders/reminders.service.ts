@@ -6,7 +6,7 @@ import { forbidden, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import type { CopyTracker } from '../../archive/index.ts';
-import { viewMinimalGroup } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { changeDefinition, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition, Field, SearchKind, Trackers } from '../../trackers/index.ts';
@@ -98,7 +98,7 @@ async function viewReminders(db: Reader, tracker: Definition): Promise<Static<ty
       is_enabled: row.is_enabled === 1,
       notify_closed_artifacts: row.tells_closed === 1,
       user_groups: (groups.get(row.id) ?? []).map((id) =>
-        viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)),
+        userGroupNames.viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)),
       ),
       roles: rolesOf(row),
     };

@@ -1,12 +1,12 @@
 // What a look at the database asks of it.
 import type { Reader } from '../../../platform/database/index.ts';
-import { lastSystemProjectId } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 
 export async function countProjects(db: Reader): Promise<number> {
   const { projects } = await db
     .selectFrom('projects')
     .select((eb) => eb.fn.countAll<number>().as('projects'))
-    .where('id', '>', lastSystemProjectId)
+    .where('id', '>', projectRecords.lastSystemProjectId)
     .executeTakeFirstOrThrow();
   return Number(projects);
 }

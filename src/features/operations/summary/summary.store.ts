@@ -2,7 +2,7 @@
 import { byId, countByValue } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { lastSystemUserId } from '../../people/index.ts';
-import { lastSystemProjectId } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 import '../../mail-gateway/index.ts';
 import '../undertakings/undertakings.tables.ts';
 
@@ -31,14 +31,14 @@ const countByStatus = (db: Reader, table: Counted, after?: number): Promise<Coun
 
 export async function readSummary(db: Reader): Promise<SummaryRows> {
   const accounts = await countByStatus(db, 'users', lastSystemUserId);
-  const projects = await countByStatus(db, 'projects', lastSystemProjectId);
+  const projects = await countByStatus(db, 'projects', projectRecords.lastSystemProjectId);
   const jobs = await countByStatus(db, 'jobs');
   const mails = await countByStatus(db, 'outbox');
   const messages = await countByStatus(db, 'mail_messages');
   const open = await db
     .selectFrom('projects')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('id', '>', lastSystemProjectId)
+    .where('id', '>', projectRecords.lastSystemProjectId)
     .where('status', '=', 'active')
     .where('access', 'in', ['public', 'unrestricted'])
     .executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { withScratch } from '../../../platform/files/scratch.ts';
 import { copySampleArchive, importArchive, sampleProjects, sampleTemplates } from '../../archive/index.ts';
 import type { ArchivePart, SampleTemplate } from '../../archive/index.ts';
-import { findProjectByName, saveMember } from '../../projects/index.ts';
+import { projectRecords, userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSiteAdmin } from '../../people/index.ts';
 import type { Performer, Undertakings } from './undertakings.ts';
@@ -25,7 +25,7 @@ export const createSampleProjects = (
   async begin(viewer, sample) {
     requireSiteAdmin(viewer, 'make sample projects');
     const subject = sampleProjects[sample].unixName;
-    if ((await findProjectByName(database.read, subject)) !== undefined)
+    if ((await projectRecords.findProjectByName(database.read, subject)) !== undefined)
       throw conflict(says('project.sample-taken')`the project short name "${subject}" is taken`);
     return undertakings.begin(viewer, { kind: 'sample', subject, projectId: null });
   },
@@ -51,7 +51,8 @@ export const createSamplePerformer =
       const into = {
         facts: { ...sampleProjects[sample], access: 'private', status: 'active', icon: '' } as const,
         by: { userId, name: as, address: null },
-        complete: (tx: Writer, { projectId }: { projectId: number }) => saveMember(tx, projectId, userId, true),
+        complete: (tx: Writer, { projectId }: { projectId: number }) =>
+          userGroupRecords.saveMember(tx, projectId, userId, true),
       };
       const how = { path, as, mode: { automap: 'S' } as const, onProgress, into };
       const { users } = await importArchive({ database, clock, blobs, parts: archiveParts }, how);

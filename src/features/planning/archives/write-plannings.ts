@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reader } from '../../../platform/database/index.ts';
 import { element, leaf, loadNames, parseXml } from '../../archive/index.ts';
 import type { XmlElement } from '../../archive/index.ts';
-import { listGroups } from '../../projects/index.ts';
+import { userGroupRecords } from '../../projects/index.ts';
 import * as store from '../definition/planning.store.ts';
 
 interface Writer {
@@ -71,7 +71,7 @@ async function writeItems(db: Reader, projectId: number): Promise<string | undef
 async function writePlannings(db: Reader, projectId: number): Promise<string | undefined> {
   const plannings = await store.listPlannings(db, [projectId]);
   if (plannings.length === 0) return undefined;
-  const groups = await listGroups(db, projectId);
+  const groups = await userGroupRecords.listGroups(db, projectId);
   const names = await loadNames(db, projectId, new Map(groups.map((group) => [group.id, group.name])));
   const titles = new Map((await store.listTitles(db, projectId)).map((row) => [row.id, row]));
   const written = plannings.map((planning) => {

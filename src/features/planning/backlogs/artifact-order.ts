@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds } from '../../artifacts/index.ts';
-import { asReader, requireLivingProject } from '../../projects/index.ts';
+import { projectViewers, requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { mayChangePriority, visibleOf } from '../definition/planning.access.ts';
@@ -39,7 +39,7 @@ export async function orderArtifacts(
   const rows = new Map((await listArtifactsByIds(reading.db, named)).map((row) => [row.id, row]));
   const { ids, definitions } = await findVisible(reading, viewer, [...rows.values()]);
   const hidden = named.find((id) => !ids.has(id));
-  const reader = hidden === undefined ? undefined : asReader(viewer);
+  const reader = hidden === undefined ? undefined : projectViewers.asReader(viewer);
   if (reader !== undefined && named.every((id) => rows.has(id))) {
     const read = await findVisible(reading, reader, [...rows.values()]);
     if (named.every((id) => read.ids.has(id)))

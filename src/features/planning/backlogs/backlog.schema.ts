@@ -2,13 +2,13 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { artifactSchemas } from '../../artifacts/index.ts';
-import { ProjectReference } from '../../projects/index.ts';
-import { TrackerReference } from '../../trackers/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
+import { trackerSchemas } from '../../trackers/index.ts';
 
 /** Here alone the format shows the project's background. */
 const ParentTracker = Type.Object({
-  ...TrackerReference.properties,
-  project: Type.Object({ ...ProjectReference.properties, background: Type.Null() }),
+  ...trackerSchemas.TrackerReference.properties,
+  project: Type.Object({ ...projectSchemas.ProjectReference.properties, background: Type.Null() }),
 });
 
 export const BacklogItem = Type.Object(
@@ -27,9 +27,9 @@ export const BacklogItem = Type.Object(
     parent: Nullable(
       Type.Object({ id: Type.Integer(), label: Type.String(), uri: Type.String(), tracker: ParentTracker }),
     ),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     has_children: Type.Boolean(),
-    accept: Type.Object({ trackers: Type.Array(TrackerReference) }),
+    accept: Type.Object({ trackers: Type.Array(trackerSchemas.TrackerReference) }),
     card_fields: Type.Array(artifactSchemas.ShownValue),
   },
   { title: 'BacklogItem' },
@@ -81,7 +81,10 @@ export const SubMilestoneChange = Type.Object({
 export const BacklogOverview = Type.Object(
   {
     content: Type.Array(Type.Omit(BacklogItem, ['full_status', 'background_color_name', 'remaining_effort'])),
-    accept: Type.Object({ trackers: Type.Array(TrackerReference), parent_trackers: Type.Array(TrackerReference) }),
+    accept: Type.Object({
+      trackers: Type.Array(trackerSchemas.TrackerReference),
+      parent_trackers: Type.Array(trackerSchemas.TrackerReference),
+    }),
     has_user_priority_change_permission: Type.Boolean(),
   },
   { title: 'BacklogOverview' },

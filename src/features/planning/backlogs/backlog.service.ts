@@ -6,7 +6,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { viewTrackerReference } from '../../trackers/index.ts';
+import { trackerViews } from '../../trackers/index.ts';
 import type { BacklogItem, BacklogOverview, PlannedForTest } from './backlog.schema.ts';
 import { listCardFieldIds, viewBacklogItem, viewPlannedForTest } from './backlog.view.ts';
 import type { ItemSetting } from './backlog.view.ts';
@@ -50,8 +50,8 @@ export async function showOverview(
   const overview = {
     content: items,
     accept: {
-      trackers: planning.backlogTrackers.map(viewTrackerReference),
-      parent_trackers: listParentTrackers(board, planning.backlogTrackers).map(viewTrackerReference),
+      trackers: planning.backlogTrackers.map(trackerViews.viewTrackerReference),
+      parent_trackers: listParentTrackers(board, planning.backlogTrackers).map(trackerViews.viewTrackerReference),
     },
     has_user_priority_change_permission: mayChangePriority(viewer, projectId, planning.planning),
   };

@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { artifactViews, fieldValues, statusOf, titleOf } from '../../artifacts/index.ts';
 import type { Reading, Subject, Surroundings } from '../../artifacts/index.ts';
-import { viewProjectReference } from '../../projects/index.ts';
+import { projectViews } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, findValue, mayField, viewTrackerReference } from '../../trackers/index.ts';
+import { fieldIs, listValues, mayField, trackerViews } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { BacklogItem, PlannedForTest } from './backlog.schema.ts';
 import { findEffortField, findInitialEffortField } from '../definition/card-values.ts';
@@ -50,9 +50,9 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
       remaining === undefined ? null : (fieldValues.numberOf({ values }, remaining) ?? sumOf(remaining)),
     artifact: artifactViews.viewArtifactReference(row.id, tracker),
     parent: parent === undefined ? null : viewParent(viewer, parent),
-    project: viewProjectReference(tracker.project),
+    project: projectViews.viewProjectReference(tracker.project),
     has_children: hasChildren,
-    accept: { trackers: childTrackersOf(setting, tracker).map(viewTrackerReference) },
+    accept: { trackers: childTrackersOf(setting, tracker).map(trackerViews.viewTrackerReference) },
     card_fields: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
   };
 }
@@ -82,8 +82,8 @@ const viewParent = (viewer: Viewer, parent: Subject): BacklogItemShape['parent']
   label: labelOf(viewer, parent),
   uri: noAddress,
   tracker: {
-    ...viewTrackerReference(parent.tracker),
-    project: { ...viewProjectReference(parent.tracker.project), background: null },
+    ...trackerViews.viewTrackerReference(parent.tracker),
+    project: { ...projectViews.viewProjectReference(parent.tracker.project), background: null },
   },
 });
 
@@ -106,6 +106,6 @@ export function backgroundOf({ tracker, values }: Subject, isReadable: (field: F
   if (field === undefined || !isReadable(field)) return '';
   const ids = values[field.id];
   const id: unknown = Array.isArray(ids) ? ids[0] : undefined;
-  const color = typeof id === 'number' ? (findValue(field, id)?.color ?? '') : '';
+  const color = typeof id === 'number' ? (listValues.findValue(field, id)?.color ?? '') : '';
   return color.startsWith('#') ? '' : color;
 }

@@ -1,8 +1,9 @@
 // What an artifact's values say to a plan: efforts, dates, description. A field that may not be read is as if it were not there.
 import { fieldValues } from '../../artifacts/index.ts';
 import type { Reading } from '../../artifacts/index.ts';
+import type { MarkupText } from '../../../platform/markup/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
-import type { Field, MarkupText } from '../../trackers/index.ts';
+import type { Field } from '../../trackers/index.ts';
 
 /** A field that holds an effort, by the name that is agreed for it. */
 export function findEffortField(reading: Reading, name: 'capacity' | 'remaining_effort'): Field | undefined {

@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { visibleArtifacts } from '../../artifacts/index.ts';
 import { isInGroup, isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldIs, mayField, maySubmit } from '../../trackers/index.ts';
+import { fieldIs, mayField, trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { allOf, nothing, withStatus } from './board.store.ts';
 import type { Narrow, Selection } from './board.store.ts';
@@ -65,7 +65,7 @@ export function rightsToAdd(
   const mayAdd =
     isAlive &&
     viewer.user !== undefined &&
-    maySubmit(viewer, tracker) &&
+    trackerAccess.maySubmit(viewer, tracker) &&
     list !== undefined &&
     mayField(viewer, tracker, list, 'submit');
   const needsMore = tracker.fields.some(

@@ -1,6 +1,7 @@
 // Wire shapes of plannings.
 import { Type } from 'typebox';
-import { GroupReferences, TrackerReference } from '../../trackers/index.ts';
+import { grantedGroups } from '../../projects/index.ts';
+import { trackerSchemas } from '../../trackers/index.ts';
 
 const Link = Type.Object({ id: Type.Integer(), uri: Type.String() });
 
@@ -12,7 +13,7 @@ export const Planning = Type.Object(
     uri: Type.String(),
     label: Type.String(),
     project: Type.Object({ id: Type.Integer(), uri: Type.String(), label: Type.Null(), icon: Type.String() }),
-    milestone_tracker: TrackerReference,
+    milestone_tracker: trackerSchemas.TrackerReference,
     backlog_trackers: Type.Array(Link),
     milestones_uri: Type.String(),
   },
@@ -45,7 +46,7 @@ export const NewPlanning = Type.Object({
   backlog_trackers: BacklogTrackers,
   plan_title: Type.Optional(title),
   backlog_title: Type.Optional(title),
-  priority_groups: Type.Optional(GroupReferences),
+  priority_groups: Type.Optional(grantedGroups.GroupReferences),
 });
 
 export const PlanningChange = Type.Object({
@@ -53,7 +54,7 @@ export const PlanningChange = Type.Object({
   backlog_trackers: Type.Optional(BacklogTrackers),
   plan_title: Type.Optional(title),
   backlog_title: Type.Optional(title),
-  priority_groups: Type.Optional(GroupReferences),
+  priority_groups: Type.Optional(grantedGroups.GroupReferences),
 });
 
 export const BacklogSetting = Type.Object({

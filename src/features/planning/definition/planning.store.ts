@@ -1,7 +1,7 @@
 // Reads and writes plannings.
 import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
-import { gatherRights, groupIds, releaseRights } from '../../projects/index.ts';
+import { groupIds, groupRights } from '../../projects/index.ts';
 import type { GivenRight, GroupUse } from '../../projects/index.ts';
 import './planning.tables.ts';
 
@@ -251,7 +251,7 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 }
 
 export const releaseGroup = (tx: Writer, _projectId: number, groupId: number): Promise<void> =>
-  releaseRights(tx, 'planning_permissions', ['planning_id', 'permission'], groupId);
+  groupRights.releaseRights(tx, 'planning_permissions', ['planning_id', 'permission'], groupId);
 
 /** Who may plan and reorder in the plannings of a project: its members where nobody is named. */
 export async function listGivenRights(db: Reader, projectId: number): Promise<GivenRight[]> {
@@ -263,7 +263,7 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
     .orderBy('plannings.id')
     .orderBy('planning_permissions.ugroup_id')
     .execute();
-  return gatherRights(
+  return groupRights.gatherRights(
     'planning',
     rows.map(({ id, label, ugroup_id: groupId }) => ({
       id,

@@ -1,6 +1,6 @@
 // Plannings as the wire shows them.
 import type { Static } from 'typebox';
-import { viewTrackerReference } from '../../trackers/index.ts';
+import { trackerViews } from '../../trackers/index.ts';
 import type { TrackerHead } from '../../trackers/index.ts';
 import type { Planning as PlanningShape, PlanningReference } from './planning.schema.ts';
 import type { Planning } from './planning.store.ts';
@@ -22,7 +22,7 @@ export const viewPlanning = (
     label: null,
     icon: tracker.project.icon,
   },
-  milestone_tracker: viewTrackerReference(tracker),
+  milestone_tracker: trackerViews.viewTrackerReference(tracker),
   backlog_trackers: backlogTrackers.map(({ id }) => ({ id, uri: `trackers/${id}` })),
   milestones_uri: `plannings/${planning.id}/milestones`,
 });

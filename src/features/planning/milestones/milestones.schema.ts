@@ -2,12 +2,12 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { artifactSchemas } from '../../artifacts/index.ts';
-import { ProjectReference } from '../../projects/index.ts';
-import { TrackerReference } from '../../trackers/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
+import { trackerSchemas } from '../../trackers/index.ts';
 import { PlanningReference } from '../definition/planning.schema.ts';
 
 const Address = Type.Object({ uri: Type.String() });
-const Trackers = Type.Array(TrackerReference);
+const Trackers = Type.Array(trackerSchemas.TrackerReference);
 
 const MilestoneResources = Type.Object({
   milestones: Type.Object({ uri: Type.String(), accept: Type.Object({ trackers: Trackers }) }),
@@ -51,7 +51,7 @@ export const Milestone = Type.Object(
     submitted_by: Type.Integer(),
     submitted_on: Type.String(),
     planning: PlanningReference,
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     start_date: Nullable(Type.String()),
     end_date: Nullable(Type.String()),
     number_days_since_start: Nullable(Type.Integer()),
@@ -63,7 +63,7 @@ export const Milestone = Type.Object(
     parent: Nullable(artifactSchemas.ArtifactReference),
     artifact: artifactSchemas.ArtifactReference,
     sub_milestones_uri: Type.String(),
-    sub_milestone_type: Nullable(TrackerReference),
+    sub_milestone_type: Nullable(trackerSchemas.TrackerReference),
     backlog_uri: Type.String(),
     content_uri: Type.String(),
     cardwall_uri: Nullable(Type.String()),
@@ -74,7 +74,7 @@ export const Milestone = Type.Object(
     resources: MilestoneResources,
     original_project_provider: Nullable(
       Type.Object(
-        { ...ProjectReference.properties, background: Type.Null() },
+        { ...projectSchemas.ProjectReference.properties, background: Type.Null() },
         { description: 'The program whose increment or iteration the milestone stands for.' },
       ),
     ),
@@ -122,7 +122,7 @@ const ReportedItem = Type.Object({
   uri: Type.String(),
   xref: Type.String(),
   label: Type.String({ description: 'The title as it is now.' }),
-  tracker: TrackerReference,
+  tracker: trackerSchemas.TrackerReference,
   status: artifactSchemas.FullStatus,
   initial_effort: Nullable(Type.Number()),
 });

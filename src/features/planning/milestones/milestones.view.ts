@@ -4,9 +4,9 @@ import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import { artifactViews, statusOf, titleOf } from '../../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
-import { viewProjectReference } from '../../projects/index.ts';
+import { projectViews } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
-import { mayField, viewTrackerReference } from '../../trackers/index.ts';
+import { mayField, trackerViews } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { descriptionOf, effortOf, hasBurndown } from '../definition/card-values.ts';
 import type { SumOf } from '../definition/card-values.ts';
@@ -67,7 +67,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     submitted_by: row.submitted_by,
     submitted_on: formatIso(row.submitted_at_ms),
     planning: viewPlanningReference(planning),
-    project: viewProjectReference(tracker.project),
+    project: projectViews.viewProjectReference(tracker.project),
     ...viewTimeframe(timeframe, more === undefined ? undefined : setting.nowMs),
     capacity: effortOf(reading, 'capacity', sumOf),
     remaining_effort: effortOf(reading, 'remaining_effort', sumOf),
@@ -76,7 +76,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     parent: viewParent(more?.parentId, parentTracker),
     artifact: artifactViews.viewArtifactReference(row.id, tracker),
     sub_milestones_uri: `${uri}/milestones`,
-    sub_milestone_type: setting.subTracker === undefined ? null : viewTrackerReference(setting.subTracker),
+    sub_milestone_type: setting.subTracker === undefined ? null : trackerViews.viewTrackerReference(setting.subTracker),
     backlog_uri: `${uri}/backlog`,
     content_uri: `${uri}/content`,
     cardwall_uri: null,
@@ -86,7 +86,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     has_user_priority_change_permission: setting.mayChangePriority,
     resources: viewResources(setting, row.id, burndownUri),
     original_project_provider:
-      facts.provider === undefined ? null : { ...viewProjectReference(facts.provider), background: null },
+      facts.provider === undefined ? null : { ...projectViews.viewProjectReference(facts.provider), background: null },
   };
 }
 
@@ -110,16 +110,21 @@ const viewResources = (
 ): MilestoneShape['resources'] => ({
   milestones: {
     uri: `milestones/${id}/milestones`,
-    accept: { trackers: setting.subTracker === undefined ? [] : [viewTrackerReference(setting.subTracker)] },
+    accept: {
+      trackers: setting.subTracker === undefined ? [] : [trackerViews.viewTrackerReference(setting.subTracker)],
+    },
   },
   backlog: {
     uri: `milestones/${id}/backlog`,
     accept: {
-      trackers: setting.backlogTrackers.map(viewTrackerReference),
-      parent_trackers: setting.backlogParentTrackers.map(viewTrackerReference),
+      trackers: setting.backlogTrackers.map(trackerViews.viewTrackerReference),
+      parent_trackers: setting.backlogParentTrackers.map(trackerViews.viewTrackerReference),
     },
   },
-  content: { uri: `milestones/${id}/content`, accept: { trackers: setting.contentTrackers.map(viewTrackerReference) } },
+  content: {
+    uri: `milestones/${id}/content`,
+    accept: { trackers: setting.contentTrackers.map(trackerViews.viewTrackerReference) },
+  },
   siblings: { uri: `milestones/${id}/siblings` },
   cardwall: null,
   burndown: burndownUri === null ? null : { uri: burndownUri },

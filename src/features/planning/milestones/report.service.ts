@@ -13,7 +13,7 @@ import {
 } from '../../artifacts/index.ts';
 import type { StoredValues } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { mayField, viewTrackerReference } from '../../trackers/index.ts';
+import { mayField, trackerViews } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findInitialEffortField } from '../definition/card-values.ts';
 import type { Plannings } from '../definition/planning.service.ts';
@@ -72,7 +72,7 @@ function viewItem(
     uri: `artifacts/${id}`,
     xref: `${tracker.itemName} #${id}`,
     label: titleOf(tracker, current, isReadable) ?? '',
-    tracker: viewTrackerReference(tracker),
+    tracker: trackerViews.viewTrackerReference(tracker),
     status: label === '' ? null : { value: label, color },
     initial_effort: (effort === undefined ? undefined : fieldValues.numberOf({ values }, effort)) ?? null,
   };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tables, Writer } from '../../../platform/database/index.ts';
 import { groupIds } from './user-groups.ts';
+import { gatherRights } from './given-rights.ts';
 
 /** Tables with a row for each group that has a right. */
 type RightsTable = { [K in keyof Tables]: Tables[K] extends { ugroup_id: number } ? K : never }[keyof Tables];
@@ -26,3 +27,6 @@ export async function releaseRights<T extends RightsTable>(
   );
   await sql`delete from ${sql.table(table)} where ugroup_id = ${groupId}`.execute(tx);
 }
+
+/** Rights that features give to user groups, and what becomes of them with the group. */
+export const groupRights = { gatherRights, releaseRights };

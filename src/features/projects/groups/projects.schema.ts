@@ -212,3 +212,6 @@ export const Visibility = Type.Object(
   },
   { title: 'ProjectVisibility' },
 );
+
+/** Shapes of which other features make theirs. */
+export const projectSchemas = { Project, MinimalProject, ProjectReference, MinimalUserGroup };

@@ -148,3 +148,16 @@ export function viewMinimalGroup(
     key: entry?.key ?? name,
   };
 }
+
+/** What a user group is called: on the wire, in archives, in texts. */
+export const userGroupNames = {
+  isBuiltInGroup,
+  findBuiltInGroup,
+  otherRoles,
+  parseGroupRestId,
+  groupRestId,
+  groupShortName,
+  groupArchiveName,
+  namesOfGroup,
+  viewMinimalGroup,
+};

@@ -55,3 +55,5 @@ export const viewProject = (
 /** The short name with the letters in which it came, as addresses of Subversion have it; that of a project that was renamed is another. */
 export const writtenNameOf = ({ unix_name, written_name }: Pick<ProjectRow, 'unix_name' | 'written_name'>): string =>
   written_name.toLowerCase() === unix_name.toLowerCase() ? written_name : unix_name;
+
+export const projectViews = { viewProjectReference, viewMinimalProject, writtenNameOf };

@@ -214,3 +214,6 @@ export function groupsOf(viewer: Viewer, projectId: number): number[] {
   const ownGroups = countsInGroups(viewer, projectId) ? viewer.memberships.staticGroups : [];
   return [...[...builtIn].filter((id) => isInGroup(viewer, id, projectId)), ...ownGroups];
 }
+
+/** Viewers that no request brings, and what two of them have in common. */
+export const projectViewers = { loadReaders, anonymousReader, asReader, hasSameRights, classInProject, groupsOf };

@@ -18,7 +18,7 @@ import {
   viewReference,
 } from '../../source-control/index.ts';
 import type { CodeAccess, Repository } from '../../source-control/index.ts';
-import { isKeywordOf, mayField } from '../../trackers/index.ts';
+import { mayField, writtenReferences } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import * as store from '../pull-requests.store.ts';
 import type { ArtifactCode } from './artifact-code.schema.ts';
@@ -113,7 +113,7 @@ interface Branch {
 }
 
 const isMeant = (keyword: string, target: Target, projectId: number): boolean =>
-  isKeywordOf(keyword, { itemName: target.itemName, projectId: target.projectId }, projectId);
+  writtenReferences.isKeywordOf(keyword, { itemName: target.itemName, projectId: target.projectId }, projectId);
 
 async function findBranches(db: Reader, code: CodeAccess, target: Target, find: FindRepository): Promise<Branch[]> {
   const found = new Map<string, Branch>();

@@ -5,7 +5,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
 import { foreseeClosing, listClosingWishes } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
-import { isKeyword, referenceUrl } from '../../trackers/index.ts';
+import { writtenReferences } from '../../trackers/index.ts';
 import { findEnds } from '../finding.ts';
 import type { Found } from '../finding.ts';
 import type { PullRequest } from '../pull-requests.schema.ts';
@@ -37,14 +37,15 @@ export async function listClosed(
   const wishes = new Map<number, { keyword: string; by: 'commit' | 'text' }>();
   for (const { text, by } of said)
     for (const { keyword, artifactId } of listClosingWishes(text)) {
-      if (wishes.size === closedMax || wishes.has(artifactId) || !isKeyword(keyword, itemNames)) continue;
+      if (wishes.size === closedMax || wishes.has(artifactId) || !writtenReferences.isKeyword(keyword, itemNames))
+        continue;
       wishes.set(artifactId, { keyword, by });
     }
   const baseUrl = publicUrl(viewer.site.settings);
   const seen = await artifacts.listWhole(viewer, [...wishes.keys()]);
   return [...wishes].map(([id, { keyword, by }]) => ({
     ref: `${keyword} #${id}`,
-    url: referenceUrl(keyword, id, repository.project_id, baseUrl),
+    url: writtenReferences.referenceUrl(keyword, id, repository.project_id, baseUrl),
     artifact_id: id,
     is_said_by: by,
     obstacle: foreseeClosing(viewer, seen.get(id), keyword, repository.project_id) ?? null,

@@ -1,7 +1,7 @@
 // Whom pull requests of a project mail: those whom open ones concern, unless they want none of it or may no longer read them.
 import type { Database } from '../../../platform/database/index.ts';
 import { listPreferencesOf, pullRequestMailsPreference } from '../../people/index.ts';
-import { loadReaders } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { mayRead } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
@@ -22,7 +22,7 @@ export async function listTellingPullRequests(
   const repositories = await code.listOf(viewer, projectId, Number.MAX_SAFE_INTEGER);
   const concerned = await listConcerned(db, projectId);
   const people = await readPeople(db, [...concerned.values()].flat());
-  const readers = await loadReaders(db, viewer.site, [...people.values()]);
+  const readers = await projectViewers.loadReaders(db, viewer.site, [...people.values()]);
   const wanted = await listPreferencesOf(db, [...people.keys()], pullRequestMailsPreference);
   return repositories.map((repository) => {
     const able = (concerned.get(repository.id) ?? []).filter((id) => {

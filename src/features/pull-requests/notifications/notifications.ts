@@ -13,7 +13,7 @@ import {
   ownChangesPreference,
   pullRequestMailsPreference,
 } from '../../people/index.ts';
-import { loadReaders } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { mayRead } from '../../source-control/index.ts';
 import type { CodeAccess, Repository } from '../../source-control/index.ts';
@@ -137,7 +137,7 @@ async function writeMails(
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [readers, wanted, own, formats] = await Promise.all([
-    loadReaders(db, site, users),
+    projectViewers.loadReaders(db, site, users),
     listPreferencesOf(db, ids, pullRequestMailsPreference),
     listPreferencesOf(db, ids, ownChangesPreference),
     listPreferencesOf(db, ids, mailFormatPreference),

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
-import { MinimalProject } from '../../projects/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
 
 export const ProjectRequest = Type.Object(
   {
-    project: MinimalProject,
+    project: projectSchemas.MinimalProject,
     description: Type.String(),
     asked_by: Nullable(MinimalUser),
     asked_at: Type.String({ format: 'date-time' }),

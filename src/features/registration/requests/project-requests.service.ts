@@ -8,7 +8,7 @@ import { formatIso } from '../../../platform/texts/dates.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { isUsableAccount, listUsersByIds, viewMinimalUser } from '../../people/index.ts';
-import { findOwnerId, requireManaging, viewMinimalProject } from '../../projects/index.ts';
+import { projectRecords, projectViews, requireManaging } from '../../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import type { ProjectRequest, ProjectVerdict } from './project-requests.schema.ts';
 import { listPending } from './project-requests.store.ts';
@@ -36,7 +36,7 @@ export function createProjectRequests(deps: { database: Database; clock: Clock; 
       const requests = rows.map(({ asker, ...project }) => {
         const user = asker === null ? undefined : people.get(asker);
         return {
-          project: viewMinimalProject(project),
+          project: projectViews.viewMinimalProject(project),
           description: project.description,
           asked_by: user === undefined ? null : viewMinimalUser(user, baseUrl),
           asked_at: formatIso(project.created_at_ms),
@@ -62,7 +62,7 @@ async function tellAsker(
   { nowMs, ...verdict }: { isApproved: boolean; reason: string; nowMs: number },
 ): Promise<void> {
   const { settings } = viewer.site;
-  const askerId = await findOwnerId(tx, project.id);
+  const askerId = await projectRecords.findOwnerId(tx, project.id);
   if (settings.mail_transport === 'none' || askerId === undefined) return;
   const [user] = (await listUsersByIds(tx, [askerId])).filter(isUsableAccount);
   if (user === undefined) return;

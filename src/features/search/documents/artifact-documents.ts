@@ -13,9 +13,9 @@ import {
   titleOf,
 } from '../../artifacts/index.ts';
 import type { ArtifactRow, Artifacts, TextPlace } from '../../artifacts/index.ts';
-import { lastSystemProjectId, refuseProject, viewMinimalProject } from '../../projects/index.ts';
+import { projectRecords, projectViews, refuseProject } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, iconOf, mayField } from '../../trackers/index.ts';
+import { fieldTypeOf, mayField, trackerViews } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import type {
   DocumentKind,
@@ -115,7 +115,7 @@ async function readFileTexts(db: Reader, artifactId: number): Promise<{ fileId: 
 /** Ids of the trackers whose artifacts the viewer may see some of. */
 async function listVisibleTrackers({ projects, trackers, artifacts }: Deps, viewer: Viewer): Promise<number[]> {
   const open = (await projects.listAll()).filter(
-    (project) => project.id > lastSystemProjectId && refuseProject(viewer, project) === undefined,
+    (project) => project.id > projectRecords.lastSystemProjectId && refuseProject(viewer, project) === undefined,
   );
   const ids = await store.listTrackerIds(
     artifacts.reading.db,
@@ -228,13 +228,13 @@ function viewEntry(viewer: Viewer, row: ArtifactRow, tracker: Definition, conten
     html_url: `/plugins/tracker/?aid=${row.id}`,
     title: titleOf(tracker, values, isReadable) ?? '',
     color_name: tracker.color,
-    tracker_icon: iconOf(tracker),
+    tracker_icon: trackerViews.iconOf(tracker),
     type: 'artifact',
     per_type_id: row.id,
     icon_name: 'fa-solid fa-tlp-tracker',
     small_icon: null,
     icon: null,
-    project: viewMinimalProject(tracker.project),
+    project: projectViews.viewMinimalProject(tracker.project),
     quick_links: [],
     cropped_content: content === '' ? null : content,
     badges: status.label === '' ? [] : [{ label: status.label, color: status.color }],

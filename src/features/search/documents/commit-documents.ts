@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
 import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { listProjectsByIds, viewMinimalProject } from '../../projects/index.ts';
+import { projectRecords, projectViews } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
 import { commitIdOf, findOpen, listCommitIds, listCommitsByIds, viewReference } from '../../source-control/index.ts';
 import type { CommitRow, ReadableRepositories } from '../../source-control/index.ts';
@@ -77,7 +77,9 @@ async function view(
   findMarks: FindMarks,
 ) {
   const projectIds = new Set(documents.map(({ projectId }) => projectId));
-  const projects = new Map((await listProjectsByIds(db, [...projectIds])).map((project) => [project.id, project]));
+  const projects = new Map(
+    (await projectRecords.listProjectsByIds(db, [...projectIds])).map((project) => [project.id, project]),
+  );
   const baseUrl = publicUrl(viewer.site.settings);
   const views = new Map<number, Awaited<ReturnType<typeof viewEntry>>>();
   for (const { id, projectId, best } of documents) {
@@ -100,7 +102,7 @@ async function viewEntry(commit: CommitRow, project: ProjectRow, baseUrl: string
     icon_name: 'fa-solid fa-code-commit',
     small_icon: null,
     icon: null,
-    project: viewMinimalProject(project),
+    project: projectViews.viewMinimalProject(project),
     quick_links: [],
     cropped_content: commit.message === '' ? null : await cropText(commit.message, findMarks),
     badges: [],

@@ -1,7 +1,7 @@
 // Wire shapes of full-text search (reference page 96, SearchResultEntryRepresentation).
 import { Type } from 'typebox';
 import { Nullable, paginationQuery } from '../../../platform/http/index.ts';
-import { MinimalProject } from '../../projects/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
 import { keywordsLengthMax } from './search-query.ts';
 
 export const entriesMax = 50;
@@ -26,7 +26,7 @@ export const SearchResultEntry = Type.Object(
     icon_name: Type.String(),
     small_icon: Nullable(Type.String()),
     icon: Nullable(Type.String()),
-    project: MinimalProject,
+    project: projectSchemas.MinimalProject,
     quick_links: Type.Array(Type.Object({ name: Type.String(), html_url: Type.String(), icon_name: Type.String() })),
     cropped_content: Nullable(
       Type.String({

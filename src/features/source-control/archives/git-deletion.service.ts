@@ -15,7 +15,7 @@ import { formatIso } from '../../../platform/texts/dates.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { NightlyJob } from '../../housekeeping/index.ts';
 import { actorOf, requireUser } from '../../people/index.ts';
-import { findProject, readAsAdmin, requireStillLiving } from '../../projects/index.ts';
+import { projectRecords, readAsAdmin, requireStillLiving } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -138,7 +138,7 @@ export const createGitPurge = ({
     const folder = resolve(settings.sys_project_backup_path);
     for (const row of await store.listDeletedBefore(database.read, clock.nowMs() - keptMs)) {
       attempt.signal.throwIfAborted();
-      const project = await findProject(database.read, row.project_id);
+      const project = await projectRecords.findProject(database.read, row.project_id);
       const name = `${project?.unix_name ?? row.project_id}-${nameOf(row)}-${row.id}.bundle`.replaceAll('/', '-');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeBundle(git, join(git.folder, row.folder), join(folder, name));

@@ -7,7 +7,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, networkOf, viewMinimalUser } from '../../people/index.ts';
-import { listProjectsByIds } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { isOnlySvn, listCrossReferences, namesOfRevision, readKeywords } from '../commits/referring.ts';
 import type { ReferringTexts } from '../commits/referring.ts';
@@ -199,7 +199,7 @@ async function viewRevisions(
 ): Promise<Static<typeof SvnRevisions>> {
   const db = needs.database.read;
   const view = await viewTold(needs, viewer, revisions);
-  const [project] = await listProjectsByIds(db, [projectId]);
+  const [project] = await projectRecords.listProjectsByIds(db, [projectId]);
   if (project === undefined) throw new Error(`there is no project ${projectId}`);
   const isOnly = await isOnlySvn(db, projectId, name);
   const messages = revisions.map((one) => truncate(one.message ?? '', messageLengthMax));

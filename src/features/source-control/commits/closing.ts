@@ -8,7 +8,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import { artifactWorkflow, parseValues, statusOf } from '../../artifacts/index.ts';
 import type { Artifacts, artifactSchemas, WholeArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isKeywordOf, mayField } from '../../trackers/index.ts';
+import { mayField, writtenReferences } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { commitReference } from './commit-references.ts';
 import { findCommit } from './commits.store.ts';
@@ -81,7 +81,7 @@ async function closeBy(
 }
 
 const isWordFor = ({ itemName, project }: Definition, keyword: string, projectId: number): boolean =>
-  isKeywordOf(keyword, { itemName, projectId: project.id }, projectId);
+  writtenReferences.isKeywordOf(keyword, { itemName, projectId: project.id }, projectId);
 
 /** As far as the viewer sees the status. */
 function readOpenness(viewer: Viewer, { tracker, stamp }: WholeArtifact): { hasStatus: boolean; isOpen: boolean } {

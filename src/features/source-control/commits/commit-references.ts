@@ -2,9 +2,9 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { ListExternalReferences } from '../../artifacts/index.ts';
-import { isServiceOff, listProjectsByIds, refuseProject } from '../../projects/index.ts';
+import { projectRecords, projectServices, refuseProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { isKeywordOf, referenceUrl } from '../../trackers/index.ts';
+import { writtenReferences } from '../../trackers/index.ts';
 import { listReferringCommits } from './commits.store.ts';
 import type { ReferringCommit } from './commits.store.ts';
 import type { RepositoryKind } from './commits.tables.ts';
@@ -41,7 +41,11 @@ export function createCommitReferences(readable: ReadableRepositories): ListExte
     const meant = commits.filter(({ keyword, target_id: targetId, project_id: projectId }) => {
       const tracker = trackers.get(targetId);
       if (tracker === undefined) return false;
-      return isKeywordOf(keyword, { itemName: tracker.itemName, projectId: tracker.project.id }, projectId);
+      return writtenReferences.isKeywordOf(
+        keyword,
+        { itemName: tracker.itemName, projectId: tracker.project.id },
+        projectId,
+      );
     });
     const isOpen = await findOpen(db, readable, viewer, meant);
     const baseUrl = publicUrl(viewer.site.settings);
@@ -64,7 +68,10 @@ export function viewReference(
   baseUrl: string,
 ): { ref: string; url: string } {
   const value = commitName(commit);
-  return { ref: `${commit.kind} #${value}`, url: referenceUrl(commit.kind, value, commit.project_id, baseUrl) };
+  return {
+    ref: `${commit.kind} #${value}`,
+    url: writtenReferences.referenceUrl(commit.kind, value, commit.project_id, baseUrl),
+  };
 }
 
 type PlacedCommit = Pick<ReferringCommit, 'project_id' | 'kind' | 'repository'>;
@@ -76,7 +83,7 @@ export async function findOpen(
   viewer: Viewer,
   commits: readonly PlacedCommit[],
 ): Promise<(commit: PlacedCommit) => boolean> {
-  const projects = await listProjectsByIds(db, [...new Set(commits.map((commit) => commit.project_id))]);
+  const projects = await projectRecords.listProjectsByIds(db, [...new Set(commits.map((commit) => commit.project_id))]);
   const entered = new Set(
     projects.filter((project) => refuseProject(viewer, project) === undefined).map(({ id }) => id),
   );
@@ -86,7 +93,7 @@ export async function findOpen(
   for (const [, [first, ...others]] of Map.groupBy(commits, (commit) => keyOf(commit, ''))) {
     if (first === undefined || !entered.has(first.project_id)) continue;
     const service = serviceOf[first.kind];
-    if (service !== undefined && (await isServiceOff(db, first.project_id, service))) continue;
+    if (service !== undefined && (await projectServices.isServiceOff(db, first.project_id, service))) continue;
     const names = [...new Set([first, ...others].map(({ repository }) => repository))];
     const list = readable[first.kind];
     for (const name of list === undefined ? names : await list(viewer, first.project_id, names))

@@ -9,7 +9,7 @@ import type { EventRow } from '../../../platform/events/index.ts';
 import { enqueueJobs } from '../../../platform/jobs/index.ts';
 import type { JobType } from '../../../platform/jobs/index.ts';
 import { artifactWrites } from '../../artifacts/index.ts';
-import { listReferences } from '../../trackers/index.ts';
+import { writtenReferences } from '../../trackers/index.ts';
 import { listClosingWishes } from './closing-words.ts';
 import * as store from './commits.store.ts';
 import type { CommitFacts, CommitRow, RepositoryKey } from './commits.store.ts';
@@ -245,7 +245,7 @@ async function saveReferences(
   left: readonly number[],
 ): Promise<void> {
   const references = rows.flatMap(({ id: commitId, message }) =>
-    listReferences(message).map(({ keyword, id: targetId }) => ({ commitId, keyword, targetId })),
+    writtenReferences.listReferences(message).map(({ keyword, id: targetId }) => ({ commitId, keyword, targetId })),
   );
   await store.insertReferences(tx, references);
   await artifactWrites.touchArtifacts(tx, [...left, ...references.map(({ targetId }) => targetId)]);

@@ -5,18 +5,9 @@ import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { textReferences } from '../../artifacts/index.ts';
 import type { ListReferring } from '../../artifacts/index.ts';
-import { findOnlySvn, listOwnLinks, revisionKeywords } from '../../projects/index.ts';
+import { referencePatterns } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import {
-  isKeyword,
-  isNamed,
-  listOtherLinks,
-  listReferences,
-  listTrackerRows,
-  pathKeyword,
-  referenceUrl,
-  wholeName,
-} from '../../trackers/index.ts';
+import { trackerRecords, writtenReferences } from '../../trackers/index.ts';
 import type { Keywords, ReferenceName } from '../../trackers/index.ts';
 import { findOpen, viewReference } from './commit-references.ts';
 import type { ReadableRepositories } from './commit-references.ts';
@@ -34,8 +25,8 @@ const hashLengthMin = 7;
 /** How texts of its project name a commit of Git, by beginnings of its hash. */
 export const namesOfCommit = (projectId: number, repository: string, hash: string): ReferenceName[] => [
   {
-    least: pathKeyword('git', `${repository}/${hash.slice(0, hashLengthMin)}`),
-    whole: pathKeyword('git', `${repository}/${hash}`),
+    least: writtenReferences.pathKeyword('git', `${repository}/${hash.slice(0, hashLengthMin)}`),
+    whole: writtenReferences.pathKeyword('git', `${repository}/${hash}`),
     id: 0,
     projectId,
   },
@@ -48,14 +39,14 @@ export const namesOfRevision = (
   revision: number,
   isOnly: boolean,
 ): ReferenceName[] =>
-  revisionKeywords.flatMap((keyword) => [
-    wholeName(pathKeyword(keyword, `${repository}/${revision}`), 0, projectId),
-    ...(isOnly ? [wholeName(keyword, revision, projectId)] : []),
+  referencePatterns.revisionKeywords.flatMap((keyword) => [
+    writtenReferences.wholeName(writtenReferences.pathKeyword(keyword, `${repository}/${revision}`), 0, projectId),
+    ...(isOnly ? [writtenReferences.wholeName(keyword, revision, projectId)] : []),
   ]);
 
 /** Whether texts may leave the repository out. */
 export const isOnlySvn = async (db: Reader, projectId: number, repository: string): Promise<boolean> =>
-  (await findOnlySvn(db, projectId)) === repository;
+  (await referencePatterns.findOnlySvn(db, projectId)) === repository;
 
 /** Commits whose messages name what is asked for, where the viewer may read the repository. */
 export const createReferringCommits =
@@ -70,7 +61,7 @@ export const createReferringCommits =
       const reference = { keyword: commit.keyword, id: commit.target_id };
       if (reference.id !== 0 && (await isOwnKeyword(commit.project_id, commit.keyword))) continue;
       for (const name of names)
-        if (isNamed(name, reference, commit.project_id))
+        if (writtenReferences.isNamed(name, reference, commit.project_id))
           found.set(`${name.whole} ${name.id} ${commit.id}`, { name, ...viewReference(commit, baseUrl) });
     }
     return [...found.values()];
@@ -78,20 +69,27 @@ export const createReferringCommits =
 
 /** What references in texts of a project lead to. */
 export async function readKeywords(db: Reader, project: { id: number; unix_name: string }): Promise<Keywords> {
-  const [trackers, ownLinks] = await Promise.all([listTrackerRows(db, project.id), listOwnLinks(db, project.id)]);
+  const [trackers, ownLinks] = await Promise.all([
+    trackerRecords.listTrackerRows(db, project.id),
+    referencePatterns.listOwnLinks(db, project.id),
+  ]);
   return { itemNames: trackers.map((tracker) => tracker.item_name), ownLinks, project };
 }
 
 /** What a text refers to: artifacts that names of trackers, `art` and `artifact` can mean, then all else that it names. */
 export function listNamedBy(text: string, keywords: Keywords, baseUrl: string): Omit<CrossReference, 'direction'>[] {
-  const artifacts = listReferences(text)
-    .filter(({ keyword, id }) => id !== 0 && isKeyword(keyword, keywords.itemNames))
+  const artifacts = writtenReferences
+    .listReferences(text)
+    .filter(({ keyword, id }) => id !== 0 && writtenReferences.isKeyword(keyword, keywords.itemNames))
     .map(({ keyword, id }) => ({
       ref: `${keyword} #${id}`,
-      url: referenceUrl(keyword, id, keywords.project.id, baseUrl),
+      url: writtenReferences.referenceUrl(keyword, id, keywords.project.id, baseUrl),
     }));
   const known = new Set(artifacts.map(({ ref }) => ref));
-  return [...artifacts, ...listOtherLinks(text, keywords, baseUrl).filter(({ ref }) => !known.has(ref))];
+  return [
+    ...artifacts,
+    ...writtenReferences.listOtherLinks(text, keywords, baseUrl).filter(({ ref }) => !known.has(ref)),
+  ];
 }
 
 /** Something that is shown with what it refers to, and what refers to it. */

@@ -6,11 +6,9 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
-import { groupIds, requireStillLiving } from '../../projects/index.ts';
+import { grantedGroups, groupIds, requireStillLiving } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { readGroupIds } from '../../trackers/index.ts';
-import type { GroupReferences } from '../../trackers/index.ts';
 import type { GitPermissions, GitPermissionsChange } from '../repositories/git-repositories.schema.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 import { viewPermissions } from '../repositories/git-repositories.view.ts';
@@ -38,12 +36,12 @@ export function createRepositoryPermissions(
       const { project } = await repositories.readAsAdmin(viewer, id);
       const scope = { project, groupNames: await repositories.nameGroups(project.id) };
       const grant = (
-        groups: Static<typeof GroupReferences>,
+        groups: Static<typeof grantedGroups.GroupReferences>,
         permission: GitPermission,
         path: string,
         pattern = '',
       ): PermissionRow[] => {
-        const ids = readGroupIds(groups, scope, path).filter((group) => group !== groupIds.nobody);
+        const ids = grantedGroups.readGroupIds(groups, scope, path).filter((group) => group !== groupIds.nobody);
         if (permission !== 'read' && ids.includes(groupIds.anonymous))
           throw invalid(
             says('git.everybody-writes')`can not hold all users: nobody changes a repository without signing in`,
@@ -52,7 +50,10 @@ export function createRepositoryPermissions(
         return (ids.length === 0 ? [groupIds.nobody] : ids).map((ugroup_id) => ({ pattern, permission, ugroup_id }));
       };
       const grantApart = (
-        said: { merge?: Static<typeof GroupReferences>; delete?: Static<typeof GroupReferences> },
+        said: {
+          merge?: Static<typeof grantedGroups.GroupReferences>;
+          delete?: Static<typeof grantedGroups.GroupReferences>;
+        },
         path: string,
         pattern = '',
       ): PermissionRow[] =>

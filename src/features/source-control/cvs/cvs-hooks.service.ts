@@ -12,7 +12,7 @@ import { partialName } from '../../../platform/files/unfinished.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { SitePart } from '../../backup/index.ts';
 import { findUserByName, provenEmailOf } from '../../people/index.ts';
-import { findProjectByName } from '../../projects/index.ts';
+import { projectRecords } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { cutMessage, decodeMessage, isCommit, listFiles } from './cvs-loginfo.ts';
@@ -132,7 +132,7 @@ async function readKept(path: string): Promise<string | undefined> {
 
 /** False where there is no such project. */
 async function record({ database, site, commits }: CvsDeps, told: CvsCommit): Promise<boolean> {
-  const project = await findProjectByName(database.read, told.project);
+  const project = await projectRecords.findProjectByName(database.read, told.project);
   if (project === undefined) return false;
   if (!isCommit(told)) return true;
   const user = await findUserByName(database.read, told.user);

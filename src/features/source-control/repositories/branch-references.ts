@@ -1,5 +1,5 @@
 // Which artifacts the name of a branch says that it is about. Pure.
-import { uniteReferences } from '../../trackers/index.ts';
+import { writtenReferences } from '../../trackers/index.ts';
 import type { TextReference } from '../../trackers/index.ts';
 
 const perBranch = 10;
@@ -10,7 +10,9 @@ const perBranch = 10;
  */
 export function listBranchReferences(branch: string): TextReference[] {
   const found = branch.matchAll(/(?:^|[/-])([A-Za-z][A-Za-z0-9_]*)-(\d{1,9})(?![0-9A-Za-z])/g);
-  return uniteReferences([...found].map(([, keyword = '', id]) => ({ keyword, id: Number(id) }))).slice(0, perBranch);
+  return writtenReferences
+    .uniteReferences([...found].map(([, keyword = '', id]) => ({ keyword, id: Number(id) })))
+    .slice(0, perBranch);
 }
 
 /** A name for a branch about an artifact, such as `story-17-greet-by-name`. */

@@ -2,11 +2,10 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Closed, Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
-import { MinimalUserGroup } from '../../projects/index.ts';
-import { GroupReferences } from '../../trackers/index.ts';
+import { grantedGroups, projectSchemas } from '../../projects/index.ts';
 import { defaultCheck } from './git.store.ts';
 
-const Groups = Type.Array(MinimalUserGroup);
+const Groups = Type.Array(projectSchemas.MinimalUserGroup);
 
 export const GitRepository = Type.Object(
   {
@@ -107,7 +106,7 @@ export const GitRepositoryChange = Type.Object(
 );
 
 /** Rights that are others where nobody says so. */
-const apart = <Schema extends typeof Groups | typeof GroupReferences>(groups: Schema) => ({
+const apart = <Schema extends typeof Groups | typeof grantedGroups.GroupReferences>(groups: Schema) => ({
   merge: Type.Optional(
     Type.Unsafe<Static<Schema>>({
       ...groups,
@@ -139,17 +138,17 @@ export const GitPermissions = Type.Object(
 
 export const GitPermissionsChange = Closed(
   {
-    read: GroupReferences,
-    write: GroupReferences,
-    rewind: GroupReferences,
-    ...apart(GroupReferences),
+    read: grantedGroups.GroupReferences,
+    write: grantedGroups.GroupReferences,
+    rewind: grantedGroups.GroupReferences,
+    ...apart(grantedGroups.GroupReferences),
     patterns: Type.Optional(
       Type.Array(
         Closed({
           pattern: Type.String({ maxLength: 255 }),
-          write: GroupReferences,
-          rewind: GroupReferences,
-          ...apart(GroupReferences),
+          write: grantedGroups.GroupReferences,
+          rewind: grantedGroups.GroupReferences,
+          ...apart(grantedGroups.GroupReferences),
         }),
         { maxItems: 50 },
       ),

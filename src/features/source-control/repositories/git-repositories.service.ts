@@ -12,17 +12,13 @@ import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import {
-  beginService,
-  findProject,
-  findProjectByName,
-  isServiceOff,
-  listGroups,
-  listProjectsByIds,
-  listProjectsWithout,
+  projectRecords,
+  projectServices,
   readAsAdmin,
   refuseProject,
   requireLivingProject,
   requireStillLiving,
+  userGroupRecords,
 } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -106,7 +102,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     ...finding,
     async list(viewer, projectId, { withPermissions, ...page }) {
       const project = await projects.read(viewer, projectId);
-      if (await isServiceOff(db, project.id, gitService)) return { repositories: [], size: 0 };
+      if (await projectServices.isServiceOff(db, project.id, gitService)) return { repositories: [], size: 0 };
       const { rows, size } = await store.listRepositories(db, project.id, readingGroups(viewer, project.id), page);
       const permissions = await store.listPermissions(
         db,
@@ -203,14 +199,14 @@ async function rename(
 }
 
 async function complete(db: Reader, row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> {
-  if (await isServiceOff(db, project.id, gitService)) return undefined;
+  if (await projectServices.isServiceOff(db, project.id, gitService)) return undefined;
   return { ...row, project, permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [] };
 }
 
 /** As GitRepositories.find, such as in a transaction. */
 export async function findRepositoryById(db: Reader, id: number): Promise<Repository | undefined> {
   const row = await store.findRepository(db, id);
-  const project = row === undefined ? undefined : await findProject(db, row.project_id);
+  const project = row === undefined ? undefined : await projectRecords.findProject(db, row.project_id);
   return row === undefined || project === undefined ? undefined : complete(db, row, project);
 }
 
@@ -219,8 +215,10 @@ export async function findRepositoriesById(db: Reader, ids: readonly number[]): 
   const rows = ids.length === 0 ? [] : await store.listRepositoriesById(db, ids);
   if (rows.length === 0) return new Map();
   const projectIds = [...new Set(rows.map((row) => row.project_id))];
-  const projects = new Map((await listProjectsByIds(db, projectIds)).map((project) => [project.id, project]));
-  const without = await listProjectsWithout(db, projectIds, gitService);
+  const projects = new Map(
+    (await projectRecords.listProjectsByIds(db, projectIds)).map((project) => [project.id, project]),
+  );
+  const without = await projectServices.listProjectsWithout(db, projectIds, gitService);
   const permissions = await store.listPermissions(
     db,
     rows.map((row) => row.id),
@@ -240,9 +238,9 @@ export async function listRepositoriesOf(
   projectId: number,
   limit: number,
 ): Promise<Repository[]> {
-  const project = await findProject(db, projectId);
+  const project = await projectRecords.findProject(db, projectId);
   if (project === undefined || refuseProject(viewer, project) !== undefined) return [];
-  if (await isServiceOff(db, projectId, gitService)) return [];
+  if (await projectServices.isServiceOff(db, projectId, gitService)) return [];
   const page = { order: 'path' as const, limit, offset: 0 };
   const { rows } = await store.listRepositories(db, projectId, readingGroups(viewer, projectId), page);
   const permissions = await store.listPermissions(
@@ -257,7 +255,7 @@ function createFinding({ read: db }: Database): Finding {
     if ('id' in place) return findRepositoryById(db, place.id);
     // What could be no name might be no text for the database either.
     const isPlace = /^[A-Za-z0-9_-]+$/.test(place.projectName) && nameForm.test(place.name);
-    const project = isPlace ? await findProjectByName(db, place.projectName) : undefined;
+    const project = isPlace ? await projectRecords.findProjectByName(db, place.projectName) : undefined;
     const row = project === undefined ? undefined : await store.findRepositoryByName(db, project.id, place.name);
     return row === undefined || project === undefined ? undefined : complete(db, row, project);
   };
@@ -283,7 +281,7 @@ function createFinding({ read: db }: Database): Finding {
     readAsAdmin: (viewer, id) => readToChange(viewer, id, () => false),
     readAsKeeper: (viewer, id) => readToChange(viewer, id, (repository) => isOwner(viewer, repository)),
     nameGroups: async (projectIds) =>
-      new Map((await listGroups(db, projectIds)).map((group) => [group.id, group.name])),
+      new Map((await userGroupRecords.listGroups(db, projectIds)).map((group) => [group.id, group.name])),
   };
 }
 
@@ -355,7 +353,7 @@ export async function createRepository(
     return await database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
       await requireRights(tx);
-      await beginService(tx, project.id, gitService);
+      await projectServices.beginService(tx, project.id, gitService);
       await forgetRepositories(tx, project.id);
       const atMs = clock.nowMs();
       const row = await store.insertRepository(tx, {

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import { groupIds, viewMinimalGroup } from '../../projects/index.ts';
-import type { MinimalUserGroup, Viewer } from '../../projects/index.ts';
+import { groupIds, userGroupNames } from '../../projects/index.ts';
+import type { projectSchemas, Viewer } from '../../projects/index.ts';
 import { isSaid, mayHaveFork, mayPush, patternsOf } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import type { GitPermissions, GitRepository } from './git-repositories.schema.ts';
@@ -23,10 +23,10 @@ const viewGroups = (
   names: GroupNames,
   permission: GitPermission,
   pattern = '',
-): Static<typeof MinimalUserGroup>[] =>
+): Static<typeof projectSchemas.MinimalUserGroup>[] =>
   repository.permissions
     .filter((row) => row.permission === permission && row.pattern === pattern && row.ugroup_id !== groupIds.nobody)
-    .map((row) => viewMinimalGroup(row.ugroup_id, repository.project_id, names.get(row.ugroup_id)));
+    .map((row) => userGroupNames.viewMinimalGroup(row.ugroup_id, repository.project_id, names.get(row.ugroup_id)));
 
 /** `names` undefined: the permissions are left out. `openRequests`: how many pull requests of it are open. */
 export function viewRepository(

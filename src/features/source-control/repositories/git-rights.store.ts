@@ -1,5 +1,5 @@
 // What groups may do in the repositories of a project.
-import { releaseRights } from '../../projects/index.ts';
+import { groupRights } from '../../projects/index.ts';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import type { PermissionRow } from './git.store.ts';
 import './git.tables.ts';
@@ -42,4 +42,4 @@ export const listAllPermissions = (
 
 /** Takes a group out of all permissions. */
 export const releasePermissions = (tx: Writer, groupId: number): Promise<void> =>
-  releaseRights(tx, 'git_permissions', ['repository_id', 'pattern', 'permission'], groupId);
+  groupRights.releaseRights(tx, 'git_permissions', ['repository_id', 'pattern', 'permission'], groupId);

@@ -1,5 +1,5 @@
 // Who may do what with a repository: groups that hold a permission on it, or on the refs that a pattern matches.
-import { groupIds, groupsOf, isInGroup, isProjectAdmin, refuseProject } from '../../projects/index.ts';
+import { groupIds, isInGroup, isProjectAdmin, projectViewers, refuseProject } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
 import type { PermissionRow, RepositoryRow } from './git.store.ts';
 import type { GitPermission } from './git.tables.ts';
@@ -49,7 +49,7 @@ export const mayHaveFork = (viewer: Viewer, { project }: Pick<Repository, 'proje
 
 /** The same for lists: the groups that open a repository; undefined: any do. */
 export const readingGroups = (viewer: Viewer, projectId: number): readonly number[] | undefined =>
-  isGitAdmin(viewer, projectId) ? undefined : groupsOf(viewer, projectId);
+  isGitAdmin(viewer, projectId) ? undefined : projectViewers.groupsOf(viewer, projectId);
 
 /** Patterns of a repository, in the order in which they count: the longer one says more. */
 export const patternsOf = (permissions: readonly PermissionRow[]): string[] =>

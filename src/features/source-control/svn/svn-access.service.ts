@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Settings } from '../../../settings/index.ts';
-import { findProject, groupIds, listGroups } from '../../projects/index.ts';
+import { groupIds, projectRecords, userGroupRecords } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import { addRules, adminGroup, listUndefinedGroups, memberGroup } from './access-rules.ts';
@@ -26,7 +26,7 @@ const spell = (name: string): string[] => [...new Set([name.toLowerCase(), name]
 
 /** Ids of groups by what rules may call them: static ones in the name that they have, and in lower case, as the origin writes them. */
 async function listGroupIds(db: Reader, projectId: number): Promise<Map<string, number>> {
-  const own = await listGroups(db, projectId);
+  const own = await userGroupRecords.listGroups(db, projectId);
   return new Map([
     ...own.flatMap(({ id, name }) => spell(name).map((spelled): [string, number] => [spelled, id])),
     [memberGroup, groupIds.members],
@@ -93,7 +93,7 @@ export function createSvnAccess({ database, site, dataDir, logger }: SvnAccessDe
   };
   const write = async (id: number): Promise<void> => {
     const row = await store.findRepository(database.read, id);
-    const project = row === undefined ? undefined : await findProject(database.read, row.project_id);
+    const project = row === undefined ? undefined : await projectRecords.findProject(database.read, row.project_id);
     if (row === undefined || project === undefined || !isOwn(row.folder)) return;
     const path = locate(dataDir, row.folder);
     if (!(await isThere(path))) return;

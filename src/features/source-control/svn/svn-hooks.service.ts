@@ -5,10 +5,10 @@ import { mapConstraint } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { measureFile } from '../../../platform/files/folder-size.ts';
 import { findUserByName, provenEmailOf } from '../../people/index.ts';
-import { beginService, findProjectByName, isServiceOff } from '../../projects/index.ts';
+import { projectRecords, projectServices } from '../../projects/index.ts';
 import { forgetRepositories } from '../../storage/index.ts';
 import type { Room } from '../../storage/index.ts';
-import { isKeyword, listReferences, listTrackerRows } from '../../trackers/index.ts';
+import { trackerRecords, writtenReferences } from '../../trackers/index.ts';
 import type { NewCommit } from '../commits/commits.service.ts';
 import { svnService } from '../commits/services.ts';
 import { installHooks } from './svn-folder.ts';
@@ -56,7 +56,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
   return {
     async checkCommit(path, transaction) {
       const { row, folder } = await find(path);
-      if (await isServiceOff(database.read, row.project_id, svnService))
+      if (await projectServices.isServiceOff(database.read, row.project_id, svnService))
         throw forbidden('Subversion is off in the project; its administrators switch it on');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
       await claimRoom(deps, { row, folder }, transaction);
@@ -107,9 +107,9 @@ async function requireMessage({ database, site }: SvnHookDeps, row: SvnRow, mess
   if (!settings.sys_allow_empty_svn_commit_message && message.trim() === '')
     throw forbidden('the message is empty; say in a few words what the commit changes');
   if (!settingsOf(row).commit_rules.is_reference_mandatory) return;
-  const trackers = await listTrackerRows(database.read, row.project_id);
+  const trackers = await trackerRecords.listTrackerRows(database.read, row.project_id);
   const names = trackers.map((tracker) => tracker.item_name);
-  if (!listReferences(message).some(({ keyword }) => isKeyword(keyword, names)))
+  if (!writtenReferences.listReferences(message).some(({ keyword }) => writtenReferences.isKeyword(keyword, names)))
     throw forbidden('the message refers to no artifact; name the one that the commit is about, such as art #12');
 }
 
@@ -180,14 +180,14 @@ async function install(deps: SvnHookDeps, path: string, unixName: string | undef
 }
 
 async function adopt({ database }: SvnHookDeps, folder: string, unixName: string | undefined): Promise<SvnRow> {
-  const project = unixName === undefined ? undefined : await findProjectByName(database.read, unixName);
+  const project = unixName === undefined ? undefined : await projectRecords.findProjectByName(database.read, unixName);
   if (project === undefined)
     throw notFound(
       unixName === undefined ? 'say by --project whose repository it is' : `there is no project "${unixName}"`,
     );
   try {
     return await database.transact(async (tx) => {
-      await beginService(tx, project.id, svnService);
+      await projectServices.beginService(tx, project.id, svnService);
       return store.insertRepository(tx, {
         project_id: project.id,
         name: basename(folder),

@@ -1,10 +1,10 @@
 // Who administers the Subversion of a project.
 import { forbidden } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isInGroup, isProjectAdmin, otherRoles, requireLivingProject } from '../../projects/index.ts';
+import { isInGroup, isProjectAdmin, requireLivingProject, userGroupNames } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
 
-const adminRole = otherRoles['svn_admins'] ?? 0;
+const adminRole = userGroupNames.otherRoles['svn_admins'] ?? 0;
 
 /** Administrators of the project, and members of its group `svn_admins`. */
 export const isSvnAdmin = (viewer: Viewer, projectId: number): boolean =>

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Closed } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
-import { MinimalProject, MinimalUserGroup } from '../../projects/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
 
 const commitRules = Type.Object({
   is_reference_mandatory: Type.Boolean({ description: 'Messages must refer to an artifact.' }),
@@ -84,7 +84,7 @@ export const SvnSettingsUpdate = Type.Object(
 
 const repository = {
   id: Type.Integer(),
-  project: MinimalProject,
+  project: projectSchemas.MinimalProject,
   uri: Type.String(),
   name: Type.String(),
   svn_url: Type.String(),
@@ -106,7 +106,7 @@ export const SvnRepository = Type.Object(
           access_file: Type.String(),
           email_notifications: Type.Array(
             Type.Object({
-              user_groups: Type.Array(MinimalUserGroup),
+              user_groups: Type.Array(projectSchemas.MinimalUserGroup),
               users: Type.Array(MinimalUser),
               ...notification,
             }),

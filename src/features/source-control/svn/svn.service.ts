@@ -18,13 +18,11 @@ import { publicUrl } from '../../../settings/index.ts';
 import { requireUser } from '../../people/index.ts';
 import type { People } from '../../people/index.ts';
 import {
-  beginService,
-  findGroup,
   groupIds,
-  isServiceOff,
-  listGroups,
-  parseGroupRestId,
+  projectServices,
   requireStillLiving,
+  userGroupNames,
+  userGroupRecords,
 } from '../../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -94,14 +92,15 @@ export function createSvn(deps: SvnDeps): Svn {
   const { database, projects } = deps;
   const find = async (viewer: Viewer, id: number): Promise<{ row: SvnRow; project: ProjectRow }> => {
     const row = await store.findRepository(database.read, id);
-    if (row === undefined || (await isServiceOff(database.read, row.project_id, svnService)))
+    if (row === undefined || (await projectServices.isServiceOff(database.read, row.project_id, svnService)))
       throw notFound(says('svn.missing')`there is no Subversion repository ${id}`);
     return { row, project: await projects.read(viewer, row.project_id) };
   };
   return {
     async list(viewer, projectId, name, page) {
       const project = await projects.read(viewer, projectId);
-      if (await isServiceOff(database.read, project.id, svnService)) return { body: { repositories: [] }, size: 0 };
+      if (await projectServices.isServiceOff(database.read, project.id, svnService))
+        return { body: { repositories: [] }, size: 0 };
       const { rows, size } = await store.listRepositories(database.read, projectId, name, page);
       const baseUrl = publicUrl(viewer.site.settings);
       return { body: { repositories: rows.map((row) => viewRepository(row, project, baseUrl)) }, size };
@@ -174,7 +173,7 @@ async function view(
 const listGroupNames = async (db: Reader, projectId: number): Promise<Map<number, string>> =>
   new Map([
     ...Object.values(groupIds).map((id): [number, string] => [id, '']),
-    ...(await listGroups(db, projectId)).map((group): [number, string] => [group.id, group.name]),
+    ...(await userGroupRecords.listGroups(db, projectId)).map((group): [number, string] => [group.id, group.name]),
   ]);
 
 const namePattern = /^[A-Za-z][A-Za-z0-9._-]{2,99}$/;
@@ -207,7 +206,7 @@ async function make(
   try {
     return await deps.database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
-      await beginService(tx, project.id, svnService);
+      await projectServices.beginService(tx, project.id, svnService);
       await forgetRepositories(tx, project.id);
       const facts = { project_id: project.id, name, folder, settings_json: JSON.stringify(settings) };
       return store.insertRepository(tx, { ...facts, recorded_revision: layout.length > 0 ? 1 : 0 });
@@ -249,7 +248,8 @@ const plainPath = (path: string): string =>
 async function listForeignGroups(db: Reader, sent: readonly string[]): Promise<Set<number>> {
   const found = new Set<number>();
   for (const text of new Set(sent))
-    if (/^\d{1,9}$/.test(text) && (await findGroup(db, Number(text))) !== undefined) found.add(Number(text));
+    if (/^\d{1,9}$/.test(text) && (await userGroupRecords.findGroup(db, Number(text))) !== undefined)
+      found.add(Number(text));
   return found;
 }
 
@@ -281,7 +281,7 @@ async function readSent(
     const foreign = await listForeignGroups(database.read, sentGroups);
     const groups = sentGroups.map((text, position) => {
       const path = `${place}.user_groups[${position}]`;
-      const { id, projectId = project.id } = parseGroupRestId(text, path);
+      const { id, projectId = project.id } = userGroupNames.parseGroupRestId(text, path);
       const isForeign = projectId !== project.id || (!names.has(id) && foreign.has(id));
       if (isForeign)
         throw invalid(says('svn.other-group')`"${text}" is a group of another project; name one of this project`, path);

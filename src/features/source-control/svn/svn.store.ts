@@ -1,7 +1,7 @@
 // Reads and writes Subversion repositories.
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
-import { membersOfGroups } from '../../projects/index.ts';
+import { userGroupRecords } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import './svn.tables.ts';
 
@@ -43,7 +43,7 @@ export const listUsernames = async (db: Reader, projectId: number, groupId: numb
     await db
       .selectFrom('users')
       .select('username')
-      .where('id', 'in', membersOfGroups(db, projectId, [groupId]))
+      .where('id', 'in', userGroupRecords.membersOfGroups(db, projectId, [groupId]))
       .where('status', 'in', ['A', 'R'])
       .orderBy('username')
       .execute()

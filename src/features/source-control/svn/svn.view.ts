@@ -2,17 +2,17 @@
 import type { Static } from 'typebox';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { viewMinimalGroup, viewMinimalProject, writtenNameOf } from '../../projects/index.ts';
+import { projectViews, userGroupNames } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { StoredSettings, SvnRepository } from './svn.schema.ts';
 import type { SvnRow } from './svn.store.ts';
 
 export const viewRepository = (row: SvnRow, project: ProjectRow, baseUrl: string) => ({
   id: row.id,
-  project: viewMinimalProject(project),
+  project: projectViews.viewMinimalProject(project),
   uri: `svn/${row.id}`,
   name: row.name,
-  svn_url: `${baseUrl}/svnplugin/${writtenNameOf(project)}/${row.name}`,
+  svn_url: `${baseUrl}/svnplugin/${projectViews.writtenNameOf(project)}/${row.name}`,
 });
 
 export interface NotifiedPeople {
@@ -35,7 +35,7 @@ export const viewSettings = (
   email_notifications: settings.email_notifications.toSorted(byPath).map((notification) => ({
     user_groups: notification.user_groups.flatMap((id) => {
       const name = groups.get(id);
-      return name === undefined ? [] : [viewMinimalGroup(id, projectId, name)];
+      return name === undefined ? [] : [userGroupNames.viewMinimalGroup(id, projectId, name)];
     }),
     users: notification.users.flatMap((id) => (users.has(id) ? [viewMinimalUser(users.get(id), baseUrl)] : [])),
     emails: notification.emails,

@@ -16,7 +16,7 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { passMinutes } from '../../people/index.ts';
 import type { SshKeys } from '../../people/index.ts';
-import { hasSameRights } from '../../projects/index.ts';
+import { projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import { viewRepository } from '../repositories/git-repositories.view.ts';
@@ -227,7 +227,7 @@ async function changeNow<R>(
     const viewer = await identify(needs, key, address);
     const check = async (): Promise<void> => {
       const isSame = (await sshKeys.prove(database.read, key, viewer.site)) === viewer.user?.id;
-      if (!isSame || !(await hasSameRights(database, viewer))) throw new VersionConflictError();
+      if (!isSame || !(await projectViewers.hasSameRights(database, viewer))) throw new VersionConflictError();
     };
     try {
       return await database.guard(check, () => change(viewer));

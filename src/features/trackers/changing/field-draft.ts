@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { groupIds } from '../../projects/index.ts';
+import { grantedGroups, groupIds } from '../../projects/index.ts';
 import type { Definition, Field, FieldPermission, FieldSettings } from '../definition/definition.ts';
 import { requireRoomForValues } from '../definition/list-values.ts';
 import { chooseFieldName, readFieldName } from './field-names.ts';
@@ -10,7 +10,6 @@ import { isValueList, markDefaults, readDefaults, readValues } from './field-val
 import type { PlannedValue } from './field-values.ts';
 import type { FieldChange, NewField } from './fields.schema.ts';
 import { fieldTypeOf } from '../fields/index.ts';
-import { readGroupIds } from '../definition/granted-groups.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 export interface FieldDraft {
@@ -116,7 +115,7 @@ export function readFieldPermissions(
   for (const key of ['can_read', 'can_submit', 'can_update'] as const) {
     const groups = sent?.[key];
     if (groups !== undefined)
-      found[permissionKeys[key]] = readGroupIds(groups, tracker, `permissions_for_groups.${key}`);
+      found[permissionKeys[key]] = grantedGroups.readGroupIds(groups, tracker, `permissions_for_groups.${key}`);
   }
   return found;
 }

@@ -2,12 +2,10 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import { grantedGroups, userGroupNames } from '../../projects/index.ts';
 import { colorNames } from '../definition/colors.ts';
-import type { BindKind, ListValue } from '../definition/definition.ts';
+import type { BindKind, Definition, ListValue } from '../definition/definition.ts';
 import type { FieldChange } from './fields.schema.ts';
-import { readGroupId } from '../definition/granted-groups.ts';
-import type { GroupScope } from '../definition/granted-groups.ts';
 
 /** A value as it is to be. */
 export interface PlannedValue extends Omit<ListValue, 'id'> {
@@ -16,6 +14,9 @@ export interface PlannedValue extends Omit<ListValue, 'id'> {
   /** What the request calls it. */
   sentId: string | undefined;
 }
+
+/** The project that groups belong to, and its static groups. */
+type GroupScope = Pick<Definition, 'project' | 'groupNames'>;
 
 type SentValues = NonNullable<Static<typeof FieldChange>['values']>;
 type SentValue = Extract<SentValues, unknown[]>[number];
@@ -95,8 +96,11 @@ function readGroupOf(
   if (old !== undefined) return { groupId: old.groupId, label: old.label };
   if (value.ugroup_reference === undefined)
     throw invalid(says('tracker-value.group-form')`names a user group by ugroup_reference: {"id": …}`, path);
-  const groupId = readGroupId(value.ugroup_reference.id, scope, `${path}.ugroup_reference.id`);
-  return { groupId, label: viewMinimalGroup(groupId, scope.project.id, scope.groupNames.get(groupId)).key };
+  const groupId = grantedGroups.readGroupId(value.ugroup_reference.id, scope, `${path}.ugroup_reference.id`);
+  return {
+    groupId,
+    label: userGroupNames.viewMinimalGroup(groupId, scope.project.id, scope.groupNames.get(groupId)).key,
+  };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -132,7 +136,7 @@ export function markDefaults(
   for (const { id, label, path } of readDefaults(sent)) {
     const found = values.find((value) => {
       if (id === undefined) return value.label === label;
-      if (value.groupId !== undefined && groupRestId(value.groupId, project.id) === id) return true;
+      if (value.groupId !== undefined && userGroupNames.groupRestId(value.groupId, project.id) === id) return true;
       return (value.sentId ?? String(value.id)) === id;
     });
     if (found === undefined)

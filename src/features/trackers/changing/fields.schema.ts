@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { fieldTypeCodes } from '../fields/index.ts';
-import { GroupReferences } from '../definition/granted-groups.ts';
+import { grantedGroups } from '../../projects/index.ts';
 import { useKinds } from './field-uses.ts';
 import { shownOfField } from '../reading/trackers.schema.ts';
 
@@ -35,7 +35,7 @@ const Bindings = Type.Object({
   ),
 });
 
-const groups = Type.Optional(GroupReferences);
+const groups = Type.Optional(grantedGroups.GroupReferences);
 
 const Scalar = Type.Union([Type.String({ maxLength: 65_535 }), Type.Number(), Type.Boolean(), Type.Null()]);
 /** Values of one list. */

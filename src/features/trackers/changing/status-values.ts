@@ -98,3 +98,6 @@ export async function retireValue(context: ChangeContext, tracker: Definition, v
   );
   await saveValues(context, tracker, status.field, values);
 }
+
+/** Values of the list that says what is open and what is closed: the columns of a kanban. */
+export const statusValues = { add: addOpenValue, order: orderValues, rename: renameValue, retire: retireValue };

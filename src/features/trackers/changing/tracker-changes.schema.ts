@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { colorNames } from '../definition/colors.ts';
 import { FieldOfDocument } from './fields.schema.ts';
-import { GroupReferences } from '../definition/granted-groups.ts';
+import { grantedGroups } from '../../projects/index.ts';
 import { shownOfTracker } from '../reading/trackers.schema.ts';
 import { SemanticsChange } from '../definition/semantics.schema.ts';
 import { WorkflowOfDocument } from '../definition/workflow.schema.ts';
 
-const groups = Type.Optional(GroupReferences);
+const groups = Type.Optional(grantedGroups.GroupReferences);
 
 /** Keys that are absent stay as they are. */
 const TrackerPermissionsChange = Closed({

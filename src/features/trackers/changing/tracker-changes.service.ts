@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isProjectAdmin, requireEmoji } from '../../projects/index.ts';
+import { grantedGroups, isProjectAdmin, requireEmoji } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { changeDefinition, recordTracker, requireTrackerAdmin, setTrackerFlag } from '../reading/changing.ts';
@@ -13,16 +13,14 @@ import type { Definition, TrackerPermission, TrackerSettings } from '../definiti
 import { loadDefinition } from '../definition/definition-loader.ts';
 import * as store from '../definition/definition.store.ts';
 import { assignedSubjectFlag } from '../definition/own-settings.ts';
-import { readGroupIds } from '../definition/granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
 import type { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerSwitch } from './tracker-changes.schema.ts';
 import { maySeeTracker } from '../reading/trackers.access.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import { promotedFlag } from '../reading/trackers.view.ts';
-import { mapTakenName } from '../reading/trackers.service.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
-import { listTrackerRows, markTrackerDeleted } from '../definition/trackers.store.ts';
+import { listTrackerRows, mapTakenName, markTrackerDeleted } from '../definition/trackers.store.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
 import { saveWorkflowQuery } from '../workflow/workflow-changes.ts';
 
@@ -259,7 +257,7 @@ async function savePermissions(
   for (const key of permissionKeys) {
     const groups = sent?.[key];
     if (groups === undefined) continue;
-    const ids = readGroupIds(groups, tracker, `permissions_for_groups.${key}`);
+    const ids = grantedGroups.readGroupIds(groups, tracker, `permissions_for_groups.${key}`);
     const name = permissionNames[key];
     if (new Set(ids).symmetricDifference(new Set(tracker.permissions[name])).size === 0) continue;
     await store.replaceTrackerPermission(context.tx, tracker.id, name, ids);

@@ -1,6 +1,6 @@
 // Loads a tracker's definition, outside of transactions and inside.
 import type { Reader } from '../../../platform/database/index.ts';
-import { listGroups, listOwnLinks } from '../../projects/index.ts';
+import { referencePatterns, userGroupRecords } from '../../projects/index.ts';
 import type { Definition } from './definition.ts';
 import { buildDefinition } from './definition-rows.ts';
 import { listUnusedLinkTypes } from './link-types.store.ts';
@@ -13,8 +13,8 @@ export async function loadDefinition(db: Reader, id: number): Promise<Definition
   const [project, rows, groups, ownLinks, unused] = await Promise.all([
     store.findProjectOfTracker(db, id),
     store.loadDefinitionRows(db, id),
-    listGroups(db, row.project_id),
-    listOwnLinks(db, row.project_id),
+    userGroupRecords.listGroups(db, row.project_id),
+    referencePatterns.listOwnLinks(db, row.project_id),
     listUnusedLinkTypes(db, { projectId: row.project_id, trackerId: id }),
   ]);
   const groupNames = new Map(groups.map((group) => [group.id, group.name]));

@@ -1,5 +1,5 @@
 // A tracker's definition as one immutable value: fields, permissions, semantics, workflow. Loaded whole, cached by site version.
-import { createLookup } from './lookup.ts';
+import { createLookup } from '../../../platform/cache/lookup.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { PostAction } from './post-actions.ts';
 

@@ -1,6 +1,6 @@
 // Who sees and administers the trackers of a project.
 import type { Reader } from '../../../platform/database/index.ts';
-import { gatherRights, groupIds } from '../../projects/index.ts';
+import { groupIds, groupRights } from '../../projects/index.ts';
 import type { GivenRight } from '../../projects/index.ts';
 import './trackers.tables.ts';
 
@@ -29,7 +29,7 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
     .orderBy('tracker_permissions.ugroup_id')
     .execute();
   const byTracker = Map.groupBy(permissions, ({ id }) => id);
-  return gatherRights(
+  return groupRights.gatherRights(
     'tracker',
     trackers.flatMap(({ id, name: label }) => [
       ...(byTracker.get(id) ?? []).map((row) => ({

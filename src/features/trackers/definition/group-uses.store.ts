@@ -1,6 +1,6 @@
 // What trackers of a project give to a user group, and the end of that.
 
-import { groupIds, releaseRights } from '../../projects/index.ts';
+import { groupIds, groupRights } from '../../projects/index.ts';
 import type { GroupUse } from '../../projects/index.ts';
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { readConditions } from './definition-rows.ts';
@@ -57,8 +57,8 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
 
 /** Values of lists that stand for the group are hidden: artifacts keep them. */
 export async function releaseGroup(tx: Writer, projectId: number, groupId: number): Promise<void> {
-  await releaseRights(tx, 'tracker_permissions', ['tracker_id', 'permission'], groupId);
-  await releaseRights(tx, 'field_permissions', ['field_id', 'permission'], groupId);
+  await groupRights.releaseRights(tx, 'tracker_permissions', ['tracker_id', 'permission'], groupId);
+  await groupRights.releaseRights(tx, 'field_permissions', ['field_id', 'permission'], groupId);
   await tx.updateTable('group_values').set({ is_hidden: 1, is_default: 0 }).where('ugroup_id', '=', groupId).execute();
   for (const { id, conditions } of await listTransitions(tx, projectId, groupId)) {
     const others = conditions.groupIds.filter((one) => one !== groupId);

@@ -71,3 +71,10 @@ export async function saveUnusedLinkTypes(
       .values([...new Set(shortnames)].map((shortname) => ({ ...columns, shortname })))
       .execute();
 }
+
+/** Types of links that a project or a tracker does not use. */
+export const unusedLinkTypes = {
+  list: listUnusedLinkTypes,
+  listOfTrackers: listUnusedOfTrackers,
+  save: saveUnusedLinkTypes,
+};

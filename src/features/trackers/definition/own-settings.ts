@@ -43,3 +43,5 @@ export async function copyOwnSettings(
   await copyUnusedLinkTypes(tx, { sourceId, targetId });
   await giveOwnSettings(tx, targetId, await readOwnSettings(tx, sourceId));
 }
+
+export const ownSettings = { read: readOwnSettings, give: giveOwnSettings, copy: copyOwnSettings, assignedSubjectFlag };

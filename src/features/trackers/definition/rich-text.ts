@@ -3,8 +3,6 @@ import { escapeHtml } from '../../../platform/markup/index.ts';
 import type { MarkupText } from '../../../platform/markup/index.ts';
 import { matchLinks } from './text-references.ts';
 
-export type { MarkupFormat as TextFormat, MarkupText } from '../../../platform/markup/index.ts';
-
 /** The address of what a reference in a text means; undefined where it means nothing that the reader may know of. */
 export type FindReference = (keyword: string, value: number | string) => string | undefined;
 

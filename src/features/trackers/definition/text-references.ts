@@ -220,3 +220,19 @@ export function findReferenceUrl(
 /** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */
 export const referenceUrl = (keyword: string, id: number | string, projectId: number, baseUrl: string): string =>
   `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${encodeURIComponent(id)}&group_id=${projectId}`;
+
+/** References as texts have them: where they are, what they name, and what they lead to. */
+export const writtenReferences = {
+  listReferences,
+  listOtherLinks,
+  matchLinks,
+  uniteReferences,
+  isNamed,
+  wholeName,
+  isKeyword,
+  isKeywordOf,
+  pathKeyword,
+  pullRequestKeywords,
+  findReferenceUrl,
+  referenceUrl,
+};

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
-import { prepareList } from '../../../platform/database/index.ts';
+import { mapConstraint, prepareList } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { BindKind } from './definition.ts';
 import './trackers.tables.ts';
@@ -211,6 +211,12 @@ const listTriggersAround = (db: Reader, trackerId: number): Promise<Selectable<T
 export async function insertTracker(tx: Writer, row: Insertable<Tables['trackers']>): Promise<number> {
   return (await tx.insertInto('trackers').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
+
+/** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
+export const mapTakenName = (error: unknown, place = ''): unknown =>
+  mapConstraint(error, {
+    'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
+  });
 
 export async function setTrackerParent(tx: Writer, id: number, parentId: number): Promise<void> {
   await tx.updateTable('trackers').set({ parent_id: parentId }).where('id', '=', id).execute();

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { Definition, Field } from '../definition/definition.ts';
-import type { TextFormat } from '../definition/rich-text.ts';
+import type { MarkupFormat } from '../../../platform/markup/index.ts';
 
 /** Who is meant, by one of the keys of users.xml. */
 interface ArchivedUser {
@@ -28,16 +28,16 @@ interface ArchivedLink {
 
 interface ArchivedStep {
   readonly description: string;
-  readonly descriptionFormat: TextFormat;
+  readonly descriptionFormat: MarkupFormat;
   readonly expectedResults: string;
-  readonly expectedResultsFormat: TextFormat;
+  readonly expectedResultsFormat: MarkupFormat;
 }
 
 /** The new value of one field, by the kinds that the format knows. Raw text: types parse it. */
 export type ArchivedValue =
   | { readonly kind: 'string' | 'int' | 'float'; readonly value: string }
   | { readonly kind: 'date'; readonly value: string }
-  | { readonly kind: 'text'; readonly value: string; readonly format: TextFormat }
+  | { readonly kind: 'text'; readonly value: string; readonly format: MarkupFormat }
   | {
       readonly kind: 'list' | 'open_list';
       readonly bind: 'static' | 'users' | 'ugroups';

@@ -1,5 +1,5 @@
 // What lists are bound to: static values, people of some groups, user groups. Shared by all list types.
-import { viewMinimalGroup } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import { avatarUrl, displayName, viewUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { BindKind, Definition, Field, ListValue } from '../definition/definition.ts';
@@ -26,7 +26,11 @@ export const viewStaticValue = (value: ListValue): Record<string, unknown> => ({
 });
 
 const viewGroupOf = (value: ListValue, definition: Definition) =>
-  viewMinimalGroup(value.groupId ?? noneId, definition.project.id, definition.groupNames.get(value.groupId ?? 0));
+  userGroupNames.viewMinimalGroup(
+    value.groupId ?? noneId,
+    definition.project.id,
+    definition.groupNames.get(value.groupId ?? 0),
+  );
 
 /** Labels of chosen values, as flat lists and `status` show them. */
 export function labelsOf(field: Field, ids: readonly number[], user: (id: number) => UserRow | undefined): string[] {

@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { Field } from '../definition/definition.ts';
-import type { MarkupText } from '../definition/rich-text.ts';
+import type { MarkupText } from '../../../platform/markup/index.ts';
 import type { TextReference } from '../definition/text-references.ts';
 import { requirePlain } from './archived.ts';
 import type { ArchivedValue, ArchiveMeanings, ArchiveNames } from './archived.ts';

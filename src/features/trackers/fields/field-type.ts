@@ -1,8 +1,8 @@
 // The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One folder each implements it.
-import type { RenderedTexts } from '../../../platform/markup/index.ts';
+import type { RenderedTexts, MarkupText } from '../../../platform/markup/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition/definition.ts';
-import type { FindReference, MarkupText } from '../definition/rich-text.ts';
+import type { FindReference } from '../definition/rich-text.ts';
 import { fillLink, findOtherUrl, isKeywordOf, referenceUrl } from '../definition/text-references.ts';
 import type { TextReference } from '../definition/text-references.ts';
 import type { CellContext, FlatValue, SentValue, ShownValue } from './cells.ts';

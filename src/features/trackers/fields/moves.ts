@@ -1,5 +1,5 @@
 // What becomes of values in another tracker: what types share.
-import { isBuiltInGroup } from '../../projects/index.ts';
+import { userGroupNames } from '../../projects/index.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 
 /** A field with its counterpart in another tracker. */
@@ -14,7 +14,7 @@ export interface ValueMove {
 
 /** The group of the other project with the same name. */
 export function findMovedGroup(id: number, { from, to }: ValueMove): number | undefined {
-  if (isBuiltInGroup(id)) return id;
+  if (userGroupNames.isBuiltInGroup(id)) return id;
   const name = from.groupNames.get(id);
   return [...to.groupNames].find(([, other]) => other === name)?.[0];
 }

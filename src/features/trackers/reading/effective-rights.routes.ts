@@ -6,7 +6,7 @@ import type { Route } from '../../../platform/http/index.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { MinimalUser, viewMinimalUser } from '../../people/index.ts';
-import { groupIds, groupRestId, groupsOf } from '../../projects/index.ts';
+import { groupIds, projectViewers, userGroupNames } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin, mayField, maySeeTracker, maySubmit } from './trackers.access.ts';
 import type { Trackers } from './trackers.service.ts';
@@ -62,9 +62,10 @@ export const effectiveRightsRoute = ({ trackers, loadAbsent }: Deps): Route<View
         body: {
           user: viewMinimalUser(person.user, publicUrl(viewer.site.settings)),
           is_site_administrator: person.isSuperUser,
-          groups: groupsOf(person, projectId)
+          groups: projectViewers
+            .groupsOf(person, projectId)
             .filter((id) => id <= groupIds.nobody || tracker.groupNames.has(id))
-            .map((id) => groupRestId(id, projectId)),
+            .map((id) => userGroupNames.groupRestId(id, projectId)),
           sees_tracker: maySeeTracker(person, tracker),
           submits: maySubmit(person, tracker),
           administrates: isTrackerAdmin(person, tracker),

@@ -76,3 +76,12 @@ export function refuseCreation(viewer: Viewer, tracker: Definition): string[] {
 /** Whether the transition is the viewer's to make; one that names no groups is everybody's. */
 export const mayMakeTransition = (viewer: Viewer, tracker: Definition, transition: Transition): boolean =>
   viewer.isSuperUser || transition.groupIds.length === 0 || isInOneOf(viewer, transition.groupIds, tracker.project.id);
+
+export const trackerAccess = {
+  maySeeTracker,
+  mayEnterTracker,
+  hasTrackerPermission,
+  maySubmit,
+  mayMakeTransition,
+  findReadableLinkField,
+};

@@ -1,7 +1,7 @@
 // Wire shapes of trackers.
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
-import { MinimalUserGroup, ProjectReference } from '../../projects/index.ts';
+import { projectSchemas } from '../../projects/index.ts';
 import { TrackerWorkflow } from '../definition/workflow.schema.ts';
 
 export const MinimalTracker = Type.Object(
@@ -10,7 +10,7 @@ export const MinimalTracker = Type.Object(
     uri: Type.String(),
     label: Type.String(),
     color_name: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     cannot_create_reasons: Nullable(Type.Array(Type.String())),
   },
   { title: 'MinimalTracker' },
@@ -37,12 +37,12 @@ export const TrackerReference = Type.Object(
     uri: Type.String(),
     label: Type.String(),
     color: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
   },
   { title: 'TrackerReference' },
 );
 
-const Groups = Type.Array(MinimalUserGroup);
+const Groups = Type.Array(projectSchemas.MinimalUserGroup);
 
 export const TrackerField = Type.Object(
   {
@@ -82,7 +82,7 @@ export const Tracker = Type.Object(
     id: Type.Integer(),
     uri: Type.String(),
     html_url: Type.String(),
-    project: ProjectReference,
+    project: projectSchemas.ProjectReference,
     label: Type.String(),
     description: Type.String(),
     item_name: Type.String(),
@@ -135,3 +135,6 @@ export const CannedResponses = Type.Array(
     { title: 'CannedResponse' },
   ),
 );
+
+/** Shapes of which other features make theirs. */
+export const trackerSchemas = { Tracker, MinimalTracker, TrackerReference, shownOfTracker };

@@ -1,7 +1,6 @@
 // Trackers: their definitions, which are loaded whole and cached, and what a viewer sees of them.
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { renderAll } from '../../../platform/markup/index.ts';
@@ -12,12 +11,12 @@ import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import {
-  findProjectByName,
   groupIds,
   isInGroup,
   isProjectAdmin,
-  listMemberIdsOf,
-  listOwnLinks,
+  projectRecords,
+  referencePatterns,
+  userGroupRecords,
 } from '../../projects/index.ts';
 import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -74,12 +73,6 @@ export interface TrackerDeps {
   /** Everybody's reports of the tracker, in full: the reports feature knows. */
   describeReports(viewer: Viewer, tracker: Definition): Promise<unknown[]>;
 }
-
-/** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
-export const mapTakenName = (error: unknown, place = ''): unknown =>
-  mapConstraint(error, {
-    'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
-  });
 
 const sizeOfDefinition = ({ fieldById }: Definition): number =>
   fieldById
@@ -153,7 +146,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
     listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
     async listByProjectName(unixName) {
-      const project = await findProjectByName(db, unixName);
+      const project = await projectRecords.findProjectByName(db, unixName);
       if (project === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
       return store.listTrackerRows(db, project.id);
     },
@@ -178,7 +171,7 @@ async function findReferences(
   trackers: readonly Definition[],
 ): ReturnType<Trackers['findReferences']> {
   const itemNames = trackers.map((tracker) => tracker.itemName);
-  const ownLinks = await listOwnLinks(database.read, projectId);
+  const ownLinks = await referencePatterns.listOwnLinks(database.read, projectId);
   const keywords = { itemNames, ownLinks, project: await projects.read(viewer, projectId) };
   const baseUrl = publicUrl(viewer.site.settings);
   return (keyword, id) => findReferenceUrl(keywords, keyword, id, baseUrl);
@@ -186,7 +179,7 @@ async function findReferences(
 
 async function setDeleted(database: Database, unixName: string, itemName: string, isDeleted: boolean): Promise<void> {
   await database.transact(async (tx) => {
-    const project = await findProjectByName(tx, unixName);
+    const project = await projectRecords.findProjectByName(tx, unixName);
     const tracker =
       project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName, !isDeleted);
     if (tracker === undefined)
@@ -194,7 +187,7 @@ async function setDeleted(database: Database, unixName: string, itemName: string
     try {
       await store.markTrackerDeleted(tx, tracker.id, isDeleted);
     } catch (error) {
-      throw mapTakenName(error);
+      throw store.mapTakenName(error);
     }
     await bumpSiteVersion(tx);
   });
@@ -254,11 +247,14 @@ async function listBoundUserIds(
 
 function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracker: Definition): Promise<number[]> {
   const projectId = tracker.project.id;
-  if (name === 'group_members') return listMemberIdsOf(deps.database.read, projectId, groupIds.members);
-  if (name === 'group_admins') return listMemberIdsOf(deps.database.read, projectId, groupIds.admins);
+  if (name === 'group_members')
+    return userGroupRecords.listMemberIdsOf(deps.database.read, projectId, groupIds.members);
+  if (name === 'group_admins') return userGroupRecords.listMemberIdsOf(deps.database.read, projectId, groupIds.admins);
   if (name === 'artifact_submitters') return deps.listActors(viewer, tracker, 'submitted_by');
   const group = findBoundGroup(tracker, name);
-  return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database.read, projectId, group.id);
+  return group === undefined
+    ? Promise.resolve([])
+    : userGroupRecords.listMemberIdsOf(deps.database.read, projectId, group.id);
 }
 
 async function loadFieldSurroundings(

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { viewMinimalGroup, viewProjectReference } from '../../projects/index.ts';
+import { projectViews, userGroupNames } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
@@ -24,7 +24,7 @@ export const viewMinimalTracker = (
   uri: `trackers/${tracker.id}`,
   label: tracker.name,
   color_name: tracker.color,
-  project: viewProjectReference(tracker.project),
+  project: projectViews.viewProjectReference(tracker.project),
   cannot_create_reasons: cannotCreateReasons,
 });
 
@@ -45,7 +45,7 @@ export const viewTrackerReference = (tracker: TrackerHead): Static<typeof Tracke
   uri: `trackers/${tracker.id}`,
   label: tracker.name,
   color: tracker.color,
-  project: viewProjectReference(tracker.project),
+  project: projectViews.viewProjectReference(tracker.project),
 });
 
 /** What the workflow locks in the present state of an artifact, by ids. */
@@ -85,7 +85,7 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
     id: tracker.id,
     uri: `trackers/${tracker.id}`,
     html_url: `/plugins/tracker/?tracker=${tracker.id}`,
-    project: viewProjectReference(tracker.project),
+    project: projectViews.viewProjectReference(tracker.project),
     label: tracker.name,
     description: tracker.description,
     item_name: tracker.itemName,
@@ -103,7 +103,7 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
 }
 
 const viewGroups = (ids: readonly number[], tracker: Definition) =>
-  ids.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)));
+  ids.map((id) => userGroupNames.viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)));
 
 /** One element of the form, with the viewer's permissions. */
 export function viewField(
@@ -240,3 +240,5 @@ const viewPermissions = (tracker: Definition) => ({
   can_access_submitted_by_group: viewGroups(tracker.permissions.submitter, tracker),
   can_admin: viewGroups(tracker.permissions.admin, tracker),
 });
+
+export const trackerViews = { viewTrackerReference, viewMinimalTracker, iconOf };

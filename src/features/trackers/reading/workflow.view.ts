@@ -1,6 +1,6 @@
 // Transitions and triggers as the wire shows them.
 import type { Static } from 'typebox';
-import { groupIds, groupRestId } from '../../projects/index.ts';
+import { groupIds, userGroupNames } from '../../projects/index.ts';
 import type { Definition, FieldValueKey, Transition, Trigger } from '../definition/definition.ts';
 import type { Transition as ShownTransition, Triggers } from '../definition/workflow.schema.ts';
 
@@ -10,7 +10,7 @@ export const viewTransition = (tracker: Definition, transition: Transition): Sta
   from_id: transition.fromValueId,
   to_id: transition.toValueId,
   authorized_user_group_ids: (transition.groupIds.length === 0 ? [groupIds.anonymous] : transition.groupIds).map((id) =>
-    groupRestId(id, tracker.project.id),
+    userGroupNames.groupRestId(id, tracker.project.id),
   ),
   not_empty_field_ids: [...transition.notEmptyFieldIds],
   is_comment_required: transition.isCommentRequired,

@@ -8,13 +8,12 @@ import { DomainError, invalid, notFound } from '../../../platform/errors.ts';
 import { isPrivateUrl } from '../../../platform/outgoing.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { groupIds } from '../../projects/index.ts';
+import { grantedGroups, groupIds } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Transition, Workflow } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
-import { readGroupId } from '../definition/granted-groups.ts';
 import { readPostActions, viewPostActions } from '../reading/post-action-shapes.ts';
 import type { ShownAction } from '../reading/post-action-shapes.ts';
 import { sameIds } from '../definition/sent-ids.ts';
@@ -210,7 +209,9 @@ export function readConditions(
       ? {}
       : {
           groupIds: unique(
-            groups.map((text, index) => readGroupId(text, tracker, `authorized_user_group_ids[${index}]`)),
+            groups.map((text, index) =>
+              grantedGroups.readGroupId(text, tracker, `authorized_user_group_ids[${index}]`),
+            ),
           ),
         }),
     ...(fieldIds === undefined ? {} : { notEmptyFieldIds: unique(fieldIds.map(requireFillable(tracker, ids))) }),

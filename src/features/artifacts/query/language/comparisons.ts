@@ -8,7 +8,7 @@ import { knownChanges, refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import { foldForSearch, ownerOfComments, ownerOfField } from '../../artifact/search-texts.ts';
 import { listReadGroups } from '../../comments/visible-comments.ts';
-import { isTimeShown } from '../../../trackers/index.ts';
+import { dateFields } from '../../../trackers/index.ts';
 import type { DomainError } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Said } from '../../../../platform/texts/said.ts';
@@ -229,7 +229,7 @@ export function testNumber(context: QueryContext, subject: Searchable, tests: re
 function readRange(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): NumberTest[] {
   const isKey = subject.search === 'date';
   if (isKey || subject.search === 'submitted-on' || subject.search === 'updated-on') {
-    const isTimed = !isKey || (subject.field !== undefined && isTimeShown(subject.field));
+    const isTimed = !isKey || (subject.field !== undefined && dateFields.isTimeShown(subject.field));
     return testsOf(operator, readMoment(context, subject, value, isTimed), isKey ? 1000 : 1);
   }
   return [{ operator: operator === '!=' ? '=' : operator, value: readNumber(context, subject, value) }];

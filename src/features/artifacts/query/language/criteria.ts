@@ -4,7 +4,7 @@ import { says } from '../../../../platform/texts/said.ts';
 import type { DomainError } from '../../../../platform/errors.ts';
 import { parseDate } from '../../../../platform/texts/dates.ts';
 import { readQueryObject } from '../../../../platform/wire/query-json.ts';
-import { fieldIs, isTimeShown, readGroupId } from '../../../trackers/index.ts';
+import { dateFields, fieldIs, readGroupId } from '../../../trackers/index.ts';
 import type { Field } from '../../../trackers/index.ts';
 import { containsText, testNumber } from './comparisons.ts';
 import { both, everything, not } from './condition.ts';
@@ -222,7 +222,7 @@ function readDates(context: QueryContext, subject: Searchable, criterion: Criter
   const { operator, value } = criterion;
   const unitMs = subject.search === 'date' ? 1000 : 1;
   const items = isList(value) ? value : [value];
-  const isTimed = subject.search !== 'date' || (subject.field !== undefined && isTimeShown(subject.field));
+  const isTimed = subject.search !== 'date' || (subject.field !== undefined && dateFields.isTimeShown(subject.field));
   const spans = items.map((item) => readSpanOf(context, criterion, item, isTimed));
   const [first, second, ...others] = spans;
   const isRange = operator === 'between';

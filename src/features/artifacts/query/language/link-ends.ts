@@ -1,7 +1,7 @@
 // Which artifacts may stand at the other end of a link, as far as the viewer may know (see visible-links.ts).
 import type { Reader } from '../../../../platform/database/index.ts';
 import type { Viewer } from '../../../projects/index.ts';
-import { findReadableLinkField, mayEnterTracker } from '../../../trackers/index.ts';
+import { trackerAccess } from '../../../trackers/index.ts';
 import type { Definition, Trackers } from '../../../trackers/index.ts';
 import { findVisible, visibleOfTrackers } from '../../permissions/artifacts.access.ts';
 import { listVisibilityRows } from '../../artifact/artifacts.store.ts';
@@ -18,10 +18,10 @@ interface Deps {
 export const createLinkEnds =
   (deps: Deps, viewer: Viewer, tracker: Definition) =>
   async (direction: 'forward' | 'reverse', end: LinkEnd): Promise<LinkEnds | undefined> => {
-    if (direction === 'forward' && findReadableLinkField(viewer, tracker) === undefined) return undefined;
+    if (direction === 'forward' && trackerAccess.findReadableLinkField(viewer, tracker) === undefined) return undefined;
     // A link is a value of the artifact that it leaves from.
     const isKnown = (other: Definition): boolean =>
-      direction === 'forward' || findReadableLinkField(viewer, other) !== undefined;
+      direction === 'forward' || trackerAccess.findReadableLinkField(viewer, other) !== undefined;
     if (end !== undefined && 'artifactId' in end) return findOne(deps, viewer, end.artifactId, isKnown);
     const trackers = (await listSeen(deps, viewer, end)).filter(isKnown);
     return trackers.length === 0 ? undefined : { filter: visibleOfTrackers(deps.db, viewer, trackers) };
@@ -47,5 +47,7 @@ async function listSeen(
   const rows = await listLivingTrackers(db);
   const wanted = rows.filter(({ item_name }) => end === undefined || (item_name === end.tracker) !== end.isOther);
   const found = await Promise.all(wanted.map(({ id }) => trackers.findDefinition(id, viewer.site.version)));
-  return found.filter((tracker) => tracker !== undefined).filter((tracker) => mayEnterTracker(viewer, tracker));
+  return found
+    .filter((tracker) => tracker !== undefined)
+    .filter((tracker) => trackerAccess.mayEnterTracker(viewer, tracker));
 }

@@ -1,6 +1,7 @@
 // The ids that values in queries stand for: labels of list values, people, user groups.
-import { namesOfGroup } from '../../../projects/index.ts';
-import { fieldIs, madeOnce } from '../../../trackers/index.ts';
+import { userGroupNames } from '../../../projects/index.ts';
+import { madeOnce } from '../../../../platform/cache/lookup.ts';
+import { fieldIs } from '../../../trackers/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import { foldForSearch } from '../../artifact/search-texts.ts';
 import { refuse } from './query-context.ts';
@@ -59,7 +60,7 @@ const idsByName = madeOnce((field: Field, tracker: Definition): ReadonlyMap<stri
   };
   for (const { id, label, groupId } of field.values) {
     if (groupId === undefined) add(label, id);
-    else for (const name of namesOfGroup(groupId, tracker.groupNames.get(groupId))) add(name, id);
+    else for (const name of userGroupNames.namesOfGroup(groupId, tracker.groupNames.get(groupId))) add(name, id);
   }
   for (const { id, label } of field.openValues) add(label, -id);
   return ids;

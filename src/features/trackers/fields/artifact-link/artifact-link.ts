@@ -203,3 +203,6 @@ export const artifactLinkType = defineStoredType({
     },
   }),
 });
+
+/** Types of links, and lists of links. */
+export const artifactLinks = { childType, linkTypes, isLinkType, requireUsedLinkType, changeLinkList, changeOfWay };

@@ -112,3 +112,5 @@ export const dateType = defineStoredType({
     };
   },
 });
+
+export const dateFields = { isTimeShown, storeDate };

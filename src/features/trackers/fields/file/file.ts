@@ -93,3 +93,5 @@ export const fileType = defineStoredType({
     extra: { file_creation_uri: `tracker_fields/${field.id}/files`, max_size_upload: maxUploadBytes },
   }),
 });
+
+export const attachedFiles = { viewFile, downloadHref };

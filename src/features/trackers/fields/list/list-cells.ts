@@ -1,7 +1,7 @@
 // Cells of lists: labels of values, names of people or of user groups.
 import { invalid } from '../../../../platform/errors.ts';
 import { says, several } from '../../../../platform/texts/said.ts';
-import { groupRestId, namesOfGroup, viewMinimalGroup } from '../../../projects/index.ts';
+import { userGroupNames } from '../../../projects/index.ts';
 import type { Definition, Field } from '../../definition/definition.ts';
 import { labelIn, splitCell } from '../cells.ts';
 import type { CellContext, FlatValue, ShownValue } from '../cells.ts';
@@ -36,7 +36,7 @@ export function readListCell(
 }
 
 const groupOf = (groupId: number, { project, groupNames }: Definition) =>
-  viewMinimalGroup(groupId, project.id, groupNames.get(groupId));
+  userGroupNames.viewMinimalGroup(groupId, project.id, groupNames.get(groupId));
 
 const labelOf = ({ groupId, label }: Field['values'][number], tracker: Definition): string =>
   groupId === undefined ? label : groupOf(groupId, tracker).label;
@@ -46,12 +46,12 @@ function findChoice(field: Field, label: string, tracker: Definition): number | 
   const values = field.values.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden));
   const lower = label.toLowerCase();
   const namesOf = ({ groupId, label: name }: Field['values'][number]): readonly string[] =>
-    groupId === undefined ? [name] : namesOfGroup(groupId, tracker.groupNames.get(groupId));
+    groupId === undefined ? [name] : userGroupNames.namesOfGroup(groupId, tracker.groupNames.get(groupId));
   const found =
     values.find((value) => namesOf(value).includes(label)) ??
     values.find((value) => namesOf(value).some((name) => name.toLowerCase() === lower));
   if (found === undefined) return undefined;
-  return found.groupId === undefined ? found.id : groupRestId(found.groupId, tracker.project.id);
+  return found.groupId === undefined ? found.id : userGroupNames.groupRestId(found.groupId, tracker.project.id);
 }
 
 /** Not the anonymous user that stands for nobody. */

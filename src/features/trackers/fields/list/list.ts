@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Said } from '../../../../platform/texts/said.ts';
-import { groupRestId } from '../../../projects/index.ts';
+import { userGroupNames } from '../../../projects/index.ts';
 import type { Field } from '../../definition/definition.ts';
 import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from '../bind.ts';
 import { defineStoredType } from '../define-type.ts';
@@ -24,7 +24,8 @@ function readId(item: number | string, context: ParseContext, place: string): nu
   if (bindKind(field) === 'ugroups') {
     if (Number(text) === noneId || text === '') return noneId;
     const value = field.values.find(
-      (offered) => offered.groupId !== undefined && groupRestId(offered.groupId, definition.project.id) === text,
+      (offered) =>
+        offered.groupId !== undefined && userGroupNames.groupRestId(offered.groupId, definition.project.id) === text,
     );
     if (value === undefined)
       throw invalid(
@@ -50,7 +51,9 @@ function listOffered({ field, definition }: ParseContext): string | Said {
   const shown = field.values
     .filter((value) => !value.isHidden)
     .map((value) =>
-      value.groupId === undefined ? `${value.id} (${value.label})` : groupRestId(value.groupId, definition.project.id),
+      value.groupId === undefined
+        ? `${value.id} (${value.label})`
+        : userGroupNames.groupRestId(value.groupId, definition.project.id),
     );
   return shown.length === 0 || shown.length > 20 ? '' : says('list.offered')`; use ${shown.join(', ')}`;
 }

@@ -2,10 +2,10 @@
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
-import { viewMinimalGroup } from '../../../projects/index.ts';
+import { userGroupNames } from '../../../projects/index.ts';
 import { findOpenValue, findOpenValueByLabel, findValue } from '../../definition/definition.ts';
 import type { Definition, Field, ListValue } from '../../definition/definition.ts';
-import { madeOnce } from '../../definition/lookup.ts';
+import { madeOnce } from '../../../../platform/cache/lookup.ts';
 import { bindKind } from '../bind.ts';
 import type { NamedValue, ParseContext } from '../field-type.ts';
 import type { SubmittedValue } from '../submitted-value.ts';
@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const viewGroupOf = ({ groupId = 0 }: ListValue, { project, groupNames }: Definition) =>
-  viewMinimalGroup(groupId, project.id, groupNames.get(groupId));
+  userGroupNames.viewMinimalGroup(groupId, project.id, groupNames.get(groupId));
 
 /** Throws invalid for a text that can be no label of a value. */
 function requireLabel(text: string, { field }: ParseContext, path: string): string {

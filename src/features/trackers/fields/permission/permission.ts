@@ -5,15 +5,7 @@ import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { shapeCheck } from '../../../../platform/texts/shape.ts';
 import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
-import {
-  groupArchiveName,
-  groupIds,
-  groupRestId,
-  isBuiltInGroup,
-  groupShortName,
-  parseGroupRestId,
-  viewMinimalGroup,
-} from '../../../projects/index.ts';
+import { groupIds, userGroupNames } from '../../../projects/index.ts';
 import type { Definition } from '../../definition/definition.ts';
 import { defineStoredType } from '../define-type.ts';
 import type { ParseContext } from '../field-type.ts';
@@ -55,14 +47,15 @@ function readValue({ value }: SubmittedValue, { field, path }: ParseContext): re
   );
 }
 
-const nameGroup = (id: number, { groupNames }: Definition): string => groupShortName(id, groupNames.get(id));
+const nameGroup = (id: number, { groupNames }: Definition): string =>
+  userGroupNames.groupShortName(id, groupNames.get(id));
 
 /** The groups that names or ids mean among those of the project. Throws invalid. */
 function findGroups(items: readonly (string | number)[], { field, definition }: ParseContext, place: string): number[] {
   const ids = [...dynamicGroups, ...definition.groupNames.keys()];
   const spell = (id: number): string[] => [
     nameGroup(id, definition),
-    groupRestId(id, definition.project.id),
+    userGroupNames.groupRestId(id, definition.project.id),
     String(id),
   ];
   const spellings = ids.flatMap((id) => [...new Set(spell(id))].map((text) => ({ id, text })));
@@ -128,7 +121,7 @@ export function readGroupId(item: unknown, ofProject: number, place: string): nu
   const text = String(item).trim();
   const isBareDynamic = /^\d{1,2}$/.test(text);
   if (isBareDynamic) return Number(text);
-  const { id, projectId } = parseGroupRestId(text, place);
+  const { id, projectId } = userGroupNames.parseGroupRestId(text, place);
   if (projectId !== undefined && projectId !== ofProject) {
     throw invalid(says('permission.other-project')`"${text}" is a group of another project`, place);
   }
@@ -142,7 +135,7 @@ function readArchived(archived: ArchivedValue, { field, group, warn }: ArchiveMe
   const ids = archived.userGroups.flatMap(({ name, id }) => {
     const numeric = Number(id);
     const found = name === undefined ? undefined : group(name);
-    const groupId = found ?? (isBuiltInGroup(numeric) ? numeric : undefined);
+    const groupId = found ?? (userGroupNames.isBuiltInGroup(numeric) ? numeric : undefined);
     if (groupId === undefined)
       warn(says('left.no-such-group')`there is no user group \`${name ?? String(id)}\`; it is passed over`);
     return groupId ?? [];
@@ -155,7 +148,8 @@ export const permissionType = defineStoredType({
   toArchive(stored, { group }) {
     const known = stored.flatMap((id) => group(id) ?? []);
     // Where all groups are gone, others don't get to see the artifact by an import.
-    const names = known.length === 0 && stored.length > 0 ? [groupArchiveName(groupIds.nobody) ?? ''] : known;
+    const names =
+      known.length === 0 && stored.length > 0 ? [userGroupNames.groupArchiveName(groupIds.nobody) ?? ''] : known;
     const userGroups = names.map((name) => ({ name, id: undefined }));
     return { kind: 'permissions_on_artifact', usePermissions: stored.length > 0, userGroups };
   },
@@ -189,7 +183,7 @@ export const permissionType = defineStoredType({
     if (stored === undefined) return undefined;
     return {
       granted_groups: stored.map((id) => nameGroup(id, definition)),
-      granted_groups_ids: stored.map((id) => groupRestId(id, definition.project.id)),
+      granted_groups_ids: stored.map((id) => userGroupNames.groupRestId(id, definition.project.id)),
     };
   },
   describe({ definition }) {
@@ -198,8 +192,8 @@ export const permissionType = defineStoredType({
       values: {
         is_used_by_default: false,
         ugroup_representations: [
-          ...dynamicGroups.map((groupId) => viewMinimalGroup(groupId, id)),
-          ...[...definition.groupNames].map(([groupId, name]) => viewMinimalGroup(groupId, id, name)),
+          ...dynamicGroups.map((groupId) => userGroupNames.viewMinimalGroup(groupId, id)),
+          ...[...definition.groupNames].map(([groupId, name]) => userGroupNames.viewMinimalGroup(groupId, id, name)),
         ],
       },
       bindings: { type: null, list: [] },

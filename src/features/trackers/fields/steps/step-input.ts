@@ -2,19 +2,19 @@
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
-import type { TextFormat } from '../../definition/rich-text.ts';
+import type { MarkupFormat } from '../../../../platform/markup/index.ts';
 import type { ParseContext } from '../field-type.ts';
 
 export interface Step {
   description: string;
-  descriptionFormat: TextFormat;
+  descriptionFormat: MarkupFormat;
   expectedResults: string;
-  expectedResultsFormat: TextFormat;
+  expectedResultsFormat: MarkupFormat;
 }
 
 const stepsMax = 1000;
 const textMaxBytes = 65_535;
-const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
+const formats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ function readText(
   key: 'description' | 'expected_results',
   { field }: ParseContext,
   path: string,
-): { content: string; format: TextFormat } {
+): { content: string; format: MarkupFormat } {
   const source = sent[`commonmark_${key}`];
   const isSource = typeof source === 'string';
   const content = isSource ? source : (sent[key] ?? '');

@@ -1,8 +1,8 @@
 // Field types `ttmstepdef`, the steps of a test, and `ttmstepexec`, those of an execution, which clients only see.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import type { MarkupText } from '../../../../platform/markup/index.ts';
 import { viewText } from '../../definition/rich-text.ts';
-import type { MarkupText } from '../../definition/rich-text.ts';
 import { listMentionedArtifacts, listReferences, uniteReferences } from '../../definition/text-references.ts';
 import type { TextReference } from '../../definition/text-references.ts';
 import { defineStoredType } from '../define-type.ts';

@@ -1,6 +1,6 @@
 // Field type `staticrichtext`: a text that stands in the form.
 import type { Field } from '../../definition/definition.ts';
-import type { MarkupText } from '../../definition/rich-text.ts';
+import type { MarkupText } from '../../../../platform/markup/index.ts';
 import { defineDerivedType } from '../define-type.ts';
 import { plainDescription } from '../field-type.ts';
 import { readByRules } from '../properties.ts';

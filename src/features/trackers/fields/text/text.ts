@@ -5,8 +5,8 @@ import { shapeCheck } from '../../../../platform/texts/shape.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { requireKnownNames } from '../../../../platform/texts/unknown-name.ts';
+import type { MarkupFormat } from '../../../../platform/markup/index.ts';
 import { viewText } from '../../definition/rich-text.ts';
-import type { TextFormat } from '../../definition/rich-text.ts';
 import { listMentionedArtifacts, listReferences } from '../../definition/text-references.ts';
 import { defineStoredType } from '../define-type.ts';
 import { integerProperty, plainDescription, referenceFinder } from '../field-type.ts';
@@ -26,7 +26,7 @@ const StoredText = Type.Object({
 export const isStoredText = shapeCheck(StoredText);
 
 const maxBytes = 65_535;
-const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
+const formats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
 
 /**
  * What GET shows of Markdown is the rendering as `value` and the source as `commonmark`. Of a document that is sent back
@@ -60,7 +60,7 @@ function isOnlyRenderingEdited(commonmark: string, value: unknown, { current, cu
 const showText = (stored: Static<typeof StoredText>, context: ShowContext): Record<string, string> =>
   viewText(stored, context.texts.html(stored), 'value', referenceFinder(context));
 
-const readFormat = (format: unknown): TextFormat => formats.find((known) => known === format) ?? 'commonmark';
+const readFormat = (format: unknown): MarkupFormat => formats.find((known) => known === format) ?? 'commonmark';
 
 /** A text as people wrote it, HTML without its tags. */
 function writeCell(shown: ShownValue): string {
@@ -130,3 +130,6 @@ export const textType = defineStoredType({
       { format: 'commonmark', content: field.settings.properties['default_value'] ?? '' },
     ),
 });
+
+/** Texts in one of three formats: stored, shown, as plain text. */
+export const richTexts = { viewText, referenceFinder, isStoredText, plainText };

@@ -1,4 +1,4 @@
-// What is made of parts of definitions once, because they never change: finding one of very many by what names it.
+// What is made once of objects that never change, such as parts of definitions: finding one of very many by what names it.
 
 /** Fewer are looked through as fast as a map is asked. */
 const aFew = 16;

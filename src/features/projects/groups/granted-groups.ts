@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { isBuiltInGroup, parseGroupRestId } from '../../projects/index.ts';
-import type { Definition } from './definition.ts';
+import { isBuiltInGroup, parseGroupRestId } from './user-groups.ts';
 
 /** The groups that hold a permission, as GET shows them; of each only the id counts. */
 export const GroupReferences = Type.Array(
@@ -12,8 +11,11 @@ export const GroupReferences = Type.Array(
   { maxItems: 200 },
 );
 
-/** The project that groups belong to, and its static groups. */
-export type GroupScope = Pick<Definition, 'project' | 'groupNames'>;
+/** The project that groups belong to, and the names of its static groups. */
+export interface GroupScope {
+  project: { id: number };
+  groupNames: ReadonlyMap<number, string>;
+}
 
 /** Throws invalid for what is no group of the project. */
 export function readGroupId(text: string, { project, groupNames }: GroupScope, path: string): number {
@@ -32,3 +34,5 @@ export function readGroupId(text: string, { project, groupNames }: GroupScope, p
 export const readGroupIds = (groups: Static<typeof GroupReferences>, scope: GroupScope, path: string): number[] => [
   ...new Set(groups.map((group, index) => readGroupId(group.id, scope, `${path}[${index}].id`))),
 ];
+
+export const grantedGroups = { GroupReferences, readGroupId, readGroupIds };
