@@ -79,7 +79,7 @@ const roomOrder = {
     'statistics',
   ],
   'src/features/artifacts/query': ['language', 'engine', 'text-search', 'sorting'],
-  'src/features/trackers': ['definition', 'fields', 'reading', 'link-types', 'workflow', 'changing'],
+  'src/features/trackers': ['definition', 'fields', 'workflow', 'trackers', 'link-types', 'administration'],
   'src/features/people': ['accounts', 'passwords', 'credentials', 'recovery', 'signing-in', 'changing', 'preferences'],
   'src/features/source-control': [
     'commits',
@@ -106,7 +106,7 @@ const roomOrder = {
   ],
   'src/platform/http': ['formats', 'routes', 'answers', 'limits', 'pipeline', 'endpoints'],
   'src/platform/database': ['sessions', 'sqlite', 'postgres', 'copying'],
-  'src/features/projects': ['groups', 'projects', 'members', 'services'],
+  'src/features/projects': ['groups', 'projects', 'members', 'references', 'services', 'overview', 'administration'],
   'src/features/events': ['log', 'webhooks'],
   'src/features/mail-gateway': ['messages'],
   'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'undertakings', 'summary'],
@@ -120,7 +120,7 @@ for (const [slice, rooms] of Object.entries(roomOrder)) {
 }
 
 // Rooms of these slices are things, each from its rows to its routes: services and routes may use every room of their slice.
-const slicesOfThings = ['src/features/artifacts'];
+const slicesOfThings = ['src/features/artifacts', 'src/features/trackers'];
 
 const tests = String.raw`\.test\.ts$|(^|/)testing/|\.(testing|fixture)\.ts$`;
 const anyOf = (names) => `(${names.join('|')})`;

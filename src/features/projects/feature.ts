@@ -23,16 +23,16 @@ import { createProjects } from './projects/projects.service.ts';
 import type { ProjectDeps } from './projects/projects.service.ts';
 import { createViewerLoader } from './projects/viewer.ts';
 import type { Viewer } from './projects/viewer.ts';
-import { projectAdministrationRoutes } from './services/administration.routes.ts';
-import { appearanceRoutes } from './services/appearance.routes.ts';
-import { createAppearance } from './services/appearance.service.ts';
+import { projectAdministrationRoutes } from './administration/administration.routes.ts';
+import { appearanceRoutes } from './overview/appearance.routes.ts';
+import { createAppearance } from './overview/appearance.service.ts';
 import { integrationRoute } from './services/integration.routes.ts';
 import { projectServiceRoutes } from './services/project-services.routes.ts';
 import { createProjectServices } from './services/project-services.service.ts';
-import { referencePatternRoutes } from './services/reference-patterns.routes.ts';
-import { createReferencePatterns } from './services/reference-patterns.service.ts';
-import { summaryRoute } from './services/summary.routes.ts';
-import type { ListNotificationSources } from './services/notification-rules.service.ts';
+import { referencePatternRoutes } from './references/reference-patterns.routes.ts';
+import { createReferencePatterns } from './references/reference-patterns.service.ts';
+import { summaryRoute } from './overview/summary.routes.ts';
+import type { ListNotificationSources } from './administration/notification-rules.service.ts';
 import { wikiRoutes } from './services/wiki.routes.ts';
 
 interface Needs {

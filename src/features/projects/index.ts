@@ -1,8 +1,11 @@
 // Projects. Its rooms, each of which uses those before it:
-// groups/    rows of projects and of user groups
-// projects/  projects, who may enter them, and who somebody is there
-// members/   user groups and who belongs to them
-// services/  what a project offers and how it looks
+// groups/         rows of projects and of user groups
+// projects/       projects, who may enter them, and who somebody is there
+// members/        user groups and who belongs to them
+// references/     keywords of a project's own that lead elsewhere from its texts
+// services/       what a project offers, for its pages and for other programs
+// overview/       what pages show of a project around their contents
+// administration/ what administrators look at: who may see and do what, who gets mail, what happened
 
 import './groups/projects.tables.ts';
 export type { GivenRight } from './groups/given-rights.ts';
@@ -32,10 +35,10 @@ export type { Viewer } from './projects/viewer.ts';
 export { whyNotJoin } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';
 export { userGroupRecords } from './members/user-group-records.ts';
-export { HeaderBackground } from './services/appearance.schema.ts';
-export type { NotificationSource } from './services/notification-rules.service.ts';
+export { referencePatterns } from './references/own-references.ts';
 export { projectServices } from './services/offered-services.ts';
-export { referencePatterns } from './services/own-references.ts';
+export { HeaderBackground } from './overview/appearance.schema.ts';
+export type { NotificationSource } from './administration/notification-rules.service.ts';
 export { createProjectsFeature } from './feature.ts';
 export type { ProjectsFeature } from './feature.ts';
 export { groupCommands } from './members.commands.ts';

@@ -1,10 +1,10 @@
-// Trackers. Its rooms, each of which uses those before it:
-// definition/  rows of a tracker, and the definition that they make together
-// fields/      one folder for each type of field, and what they share
-// reading/     trackers as somebody may see them
-// workflow/    transitions and rules between fields, with their routes
-// link-types/  which types of links are in use
-// changing/    changes of definitions
+// Trackers. Its rooms, each of which uses those before it; services and routes may use every room:
+// definition/     rows of a tracker, and the definition that they make together
+// fields/         one folder for each type of field, and what they share
+// workflow/       transitions and rules between fields: shapes, rows, routes
+// trackers/       trackers as somebody may see them, and the one way to change a definition
+// link-types/     which types of links are in use
+// administration/ changes of trackers and of their fields
 
 import './definition/trackers.tables.ts';
 export { colorNames } from './definition/colors.ts';
@@ -31,14 +31,14 @@ export { listValues } from './fields/list/list-values.ts';
 export { readGroupId } from './fields/permission/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export { richTexts } from './fields/text/text.ts';
-export { changeDefinition, setTrackerFlag } from './reading/changing.ts';
-export type { ChangeContext } from './reading/changing.ts';
-export { isTrackerAdmin, mayField, trackerAccess } from './reading/trackers.access.ts';
-export { trackerSchemas } from './reading/trackers.schema.ts';
-export type { Trackers } from './reading/trackers.service.ts';
-export { trackerViews } from './reading/trackers.view.ts';
-export { statusValues } from './changing/status-values.ts';
-export { trackerDocument } from './changing/tracker-document.ts';
+export { changeDefinition, setTrackerFlag } from './trackers/definition-changes.ts';
+export type { ChangeContext } from './trackers/definition-changes.ts';
+export { isTrackerAdmin, mayField, trackerAccess } from './trackers/trackers.access.ts';
+export { trackerSchemas } from './trackers/trackers.schema.ts';
+export type { Trackers } from './trackers/trackers.service.ts';
+export { trackerViews } from './trackers/trackers.view.ts';
+export { statusValues } from './administration/status-values.ts';
+export { trackerDocument } from './administration/tracker-document.ts';
 export { createTrackersFeature } from './feature.ts';
 export type { TrackersFeature } from './feature.ts';
 export { trackerCommands } from './trackers.commands.ts';

@@ -1,4 +1,5 @@
 // The services of a project: those of the site, which it uses or not, and own ones, which lead anywhere.
+import { isAddress } from '../../../platform/texts/addresses.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { projectServices } from '../../projects/index.ts';
@@ -57,7 +58,7 @@ function readOwnService(found: XmlElement): ProjectDefinedService[] {
   matchShape(found, shapes.ownService);
   const label = readAttribute(found, 'label').trim();
   const link = readAttribute(found, 'link').trim();
-  if (!projectServices.isAddress(link)) {
+  if (!isAddress(link)) {
     tolerate(
       found,
       says(

@@ -1,18 +1,12 @@
 // What only Tepal knows of a project, in archives: `project-settings.xml`, beside project.xml, which others pass over.
 import type { Reader } from '../../../platform/database/index.ts';
+import { isAddress } from '../../../platform/texts/addresses.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
 import { keepEnd, listAllEnds, NewMemberEnd } from '../../membership-expiry/index.ts';
-import {
-  HeaderBackground,
-  isEmoji,
-  projectRecords,
-  projectServices,
-  projectWrites,
-  referencePatterns,
-} from '../../projects/index.ts';
+import { HeaderBackground, isEmoji, projectRecords, projectWrites, referencePatterns } from '../../projects/index.ts';
 import { artifactLinks, ownSettings, trackerRecords, unusedLinkTypes } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
@@ -67,7 +61,7 @@ const readReferences = (root: XmlElement) =>
     return {
       line,
       pattern,
-      isGood: index < referencePatterns.patternsMax && isPattern(pattern) && projectServices.isAddress(link),
+      isGood: index < referencePatterns.patternsMax && isPattern(pattern) && isAddress(link),
     };
   });
 

@@ -11,7 +11,7 @@ import { readAsAdmin, requireStillLiving } from '../projects/projects.access.ts'
 import type { NewProjectService, ProjectService, ServiceChange } from './project-services.schema.ts';
 import * as store from './project-services.store.ts';
 import { insertPlatformService } from '../projects/projects.store.ts';
-import { checkAddress } from './web-address.ts';
+import { checkAddress } from '../../../platform/texts/addresses.ts';
 import { viewService } from './project-services.view.ts';
 import type { Page, Projects } from '../projects/projects.service.ts';
 import { isProjectAdmin } from '../projects/viewer.ts';

@@ -11,8 +11,8 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import { listUnusedLinkTypes, saveUnusedLinkTypes } from '../definition/link-types.store.ts';
 import type { LinkTypePlace, LinkTypeScope } from '../definition/link-types.store.ts';
 import { linkTypes } from '../fields/artifact-link/artifact-link.ts';
-import { changeDefinition } from '../reading/changing.ts';
-import type { Trackers } from '../reading/trackers.service.ts';
+import { changeDefinition } from '../trackers/definition-changes.ts';
+import type { Trackers } from '../trackers/trackers.service.ts';
 import type { LinkTypeChange, LinkTypes } from './link-types.schema.ts';
 
 export type { LinkTypePlace } from '../definition/link-types.store.ts';

@@ -10,24 +10,19 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { grantedGroups, groupIds } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
+import { changeDefinition, requireTrackerAdmin } from '../trackers/definition-changes.ts';
 import { findValue } from '../definition/definition.ts';
 import type { Definition, Transition, Workflow } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
-import { readPostActions, viewPostActions } from '../reading/post-action-shapes.ts';
-import type { ShownAction } from '../reading/post-action-shapes.ts';
+import { readPostActions, viewPostActions } from './post-action-shapes.ts';
+import type { ShownAction } from './post-action-shapes.ts';
 import { sameIds } from '../definition/sent-ids.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
-import type { Trackers } from '../reading/trackers.service.ts';
+import type { Trackers } from '../trackers/trackers.service.ts';
 import { insertTransition } from '../definition/trackers.store.ts';
-import type {
-  NewTransition,
-  PostActionList,
-  Transition as Shown,
-  TransitionChange,
-} from '../definition/workflow.schema.ts';
+import type { NewTransition, PostActionList, Transition as Shown, TransitionChange } from './workflow.schema.ts';
 import * as store from './workflow.store.ts';
-import { viewTransition } from '../reading/workflow.view.ts';
+import { viewTransition } from './workflow.view.ts';
 
 /** All throw as changeDefinition, and notFound for an unknown transition. */
 export interface Transitions {

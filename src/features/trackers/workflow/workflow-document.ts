@@ -9,13 +9,13 @@ import { findValue } from '../definition/definition.ts';
 import type { Definition, Field, Transition } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveRules, saveTriggers } from './field-rules.service.ts';
-import { readPostActions } from '../reading/post-action-shapes.ts';
+import { readPostActions } from './post-action-shapes.ts';
 import { sameIds } from '../definition/sent-ids.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
 import { insertTransition } from '../definition/trackers.store.ts';
 import { columnsOf, newTransition, readConditions, refuseJobUrl } from './transitions.service.ts';
 import { createWorkflow, saveForMode } from './workflow-changes.ts';
-import type { WorkflowOfDocument } from '../definition/workflow.schema.ts';
+import type { WorkflowOfDocument } from './workflow.schema.ts';
 import * as store from './workflow.store.ts';
 
 type Sent = Static<typeof WorkflowOfDocument>;

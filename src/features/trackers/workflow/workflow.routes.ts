@@ -5,7 +5,7 @@ import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { FieldRules } from './field-rules.service.ts';
 import type { Transitions } from './transitions.service.ts';
-import * as schema from '../definition/workflow.schema.ts';
+import * as schema from './workflow.schema.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Workflows';

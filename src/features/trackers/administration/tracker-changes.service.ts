@@ -7,8 +7,13 @@ import { says } from '../../../platform/texts/said.ts';
 import { grantedGroups, isProjectAdmin, requireEmoji } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { changeDefinition, recordTracker, requireTrackerAdmin, setTrackerFlag } from '../reading/changing.ts';
-import type { ChangeContext } from '../reading/changing.ts';
+import {
+  changeDefinition,
+  recordTracker,
+  requireTrackerAdmin,
+  setTrackerFlag,
+} from '../trackers/definition-changes.ts';
+import type { ChangeContext } from '../trackers/definition-changes.ts';
 import type { Definition, TrackerPermission, TrackerSettings } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import * as store from '../definition/definition.store.ts';
@@ -16,10 +21,10 @@ import { assignedSubjectFlag } from '../definition/own-settings.ts';
 import { readSemantics } from './semantic-changes.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
 import type { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerSwitch } from './tracker-changes.schema.ts';
-import { maySeeTracker } from '../reading/trackers.access.ts';
-import type { Tracker } from '../reading/trackers.schema.ts';
-import { promotedFlag } from '../reading/trackers.view.ts';
-import type { Trackers } from '../reading/trackers.service.ts';
+import { maySeeTracker } from '../trackers/trackers.access.ts';
+import type { Tracker } from '../trackers/trackers.schema.ts';
+import { promotedFlag } from '../trackers/trackers.view.ts';
+import type { Trackers } from '../trackers/trackers.service.ts';
 import { listTrackerRows, mapTakenName, markTrackerDeleted } from '../definition/trackers.store.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
 import { saveWorkflowQuery } from '../workflow/workflow-changes.ts';

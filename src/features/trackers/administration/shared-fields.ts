@@ -9,7 +9,7 @@ import { loadDefinition } from '../definition/definition-loader.ts';
 import { isValueList, readDefaults } from './field-values.ts';
 import type { NewField } from './fields.schema.ts';
 import { findTrackerOfField } from '../definition/fields.store.ts';
-import { isTrackerAdmin, mayField, maySeeTracker } from '../reading/trackers.access.ts';
+import { isTrackerAdmin, mayField, maySeeTracker } from '../trackers/trackers.access.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 type Sent = Pick<Static<typeof NewField>, 'type' | 'original_field_id' | 'values' | 'default_value'>;

@@ -12,9 +12,9 @@ import type { Projects } from '../projects/projects.service.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
 import { groupsOf } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
-import { servicesMax } from './project-services.service.ts';
-import { listServices } from './project-services.store.ts';
-import { viewService } from './project-services.view.ts';
+import { servicesMax } from '../services/project-services.service.ts';
+import { listServices } from '../services/project-services.store.ts';
+import { viewService } from '../services/project-services.view.ts';
 
 interface Deps {
   database: Database;

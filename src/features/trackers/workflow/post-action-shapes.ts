@@ -7,7 +7,7 @@ import type { Definition, Field } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import type { PostAction } from '../definition/post-actions.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
-import type { PostActionList } from '../definition/workflow.schema.ts';
+import type { PostActionList } from './workflow.schema.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 type Sent = Static<typeof PostActionList>['post_actions'][number];

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
-import { changeDefinition } from '../reading/changing.ts';
+import { changeDefinition } from '../trackers/definition-changes.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveField, surveyHistory } from './field-changes.ts';
@@ -16,9 +16,9 @@ import type { Use } from './field-uses.ts';
 import type { FieldChange, NewField } from './fields.schema.ts';
 import { findTrackerOfField } from '../definition/fields.store.ts';
 import { addField } from './new-field.ts';
-import { isTrackerAdmin, mayField } from '../reading/trackers.access.ts';
-import type { TrackerField } from '../reading/trackers.schema.ts';
-import type { Trackers } from '../reading/trackers.service.ts';
+import { isTrackerAdmin, mayField } from '../trackers/trackers.access.ts';
+import type { TrackerField } from '../trackers/trackers.schema.ts';
+import type { Trackers } from '../trackers/trackers.service.ts';
 
 type ShownField = Static<typeof TrackerField>;
 

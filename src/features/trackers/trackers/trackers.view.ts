@@ -7,10 +7,10 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import { decorate } from './label-decorators.ts';
-import { viewPostActions } from './post-action-shapes.ts';
+import { viewPostActions } from '../workflow/post-action-shapes.ts';
 import { isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { ListedTracker, MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
-import { viewTransition, viewTriggers } from './workflow.view.ts';
+import { viewTransition, viewTriggers } from '../workflow/workflow.view.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 /** The emoji before the name of a tracker; empty: none. */

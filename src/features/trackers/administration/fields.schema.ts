@@ -4,7 +4,7 @@ import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { fieldTypeCodes } from '../fields/index.ts';
 import { grantedGroups } from '../../projects/index.ts';
 import { useKinds } from './field-uses.ts';
-import { shownOfField } from '../reading/trackers.schema.ts';
+import { shownOfField } from '../trackers/trackers.schema.ts';
 
 const label = (description: string) => Type.String({ maxLength: 255, description });
 

@@ -12,7 +12,7 @@ import {
 } from './tracker-changes.schema.ts';
 import type { SwitchName, TrackerChanges } from './tracker-changes.service.ts';
 import type { TrackerDocuments } from './tracker-document.service.ts';
-import { Tracker } from '../reading/trackers.schema.ts';
+import { Tracker } from '../trackers/trackers.schema.ts';
 
 const route = routesFor<Viewer>();
 

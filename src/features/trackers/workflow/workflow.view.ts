@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { groupIds, userGroupNames } from '../../projects/index.ts';
 import type { Definition, FieldValueKey, Transition, Trigger } from '../definition/definition.ts';
-import type { Transition as ShownTransition, Triggers } from '../definition/workflow.schema.ts';
+import type { Transition as ShownTransition, Triggers } from './workflow.schema.ts';
 
 /** One that names no groups is everybody's. */
 export const viewTransition = (tracker: Definition, transition: Transition): Static<typeof ShownTransition> => ({

@@ -7,8 +7,8 @@ import { listMemberIds } from '../groups/user-groups.store.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { isMember, isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
-import { availableServices } from './project-services.service.ts';
-import { listServicesOff } from './project-services.store.ts';
+import { availableServices } from '../services/project-services.service.ts';
+import { listServicesOff } from '../services/project-services.store.ts';
 import type { ProjectSummary } from './summary.schema.ts';
 
 export interface SummaryDeps {

@@ -6,8 +6,8 @@ import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { FieldChange, FieldUses, NewField } from './fields.schema.ts';
 import type { TrackerFields } from './fields.service.ts';
-import { versionOfField } from '../reading/shown-versions.ts';
-import { TrackerField } from '../reading/trackers.schema.ts';
+import { versionOfField } from '../trackers/shown-versions.ts';
+import { TrackerField } from '../trackers/trackers.schema.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 1000;

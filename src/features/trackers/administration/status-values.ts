@@ -5,7 +5,7 @@ import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveField } from './field-changes.ts';
 import { saveTrackerChange } from './tracker-changes.service.ts';
-import type { ChangeContext } from '../reading/changing.ts';
+import type { ChangeContext } from '../trackers/definition-changes.ts';
 
 interface SentValue {
   id?: number;

@@ -1,7 +1,7 @@
 // Wire shapes of workflows: transitions with their conditions and actions, rules between fields, triggers.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
-import { comparators } from './definition.ts';
+import { comparators } from '../definition/definition.ts';
 
 const listMax = 10_000;
 

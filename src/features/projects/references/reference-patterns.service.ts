@@ -13,7 +13,7 @@ import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import type { NewReferencePattern, ReferencePattern, ReferencePatternChange } from './reference-patterns.schema.ts';
 import * as store from './reference-patterns.store.ts';
-import { checkAddress } from './web-address.ts';
+import { checkAddress } from '../../../platform/texts/addresses.ts';
 
 type Shown = Static<typeof ReferencePattern>;
 

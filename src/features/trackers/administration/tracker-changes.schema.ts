@@ -4,9 +4,9 @@ import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { colorNames } from '../definition/colors.ts';
 import { FieldOfDocument } from './fields.schema.ts';
 import { grantedGroups } from '../../projects/index.ts';
-import { shownOfTracker } from '../reading/trackers.schema.ts';
+import { shownOfTracker } from '../trackers/trackers.schema.ts';
 import { SemanticsChange } from '../definition/semantics.schema.ts';
-import { WorkflowOfDocument } from '../definition/workflow.schema.ts';
+import { WorkflowOfDocument } from '../workflow/workflow.schema.ts';
 
 const groups = Type.Optional(grantedGroups.GroupReferences);
 

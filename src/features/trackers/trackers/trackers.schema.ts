@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 import { projectSchemas } from '../../projects/index.ts';
-import { TrackerWorkflow } from '../definition/workflow.schema.ts';
+import { TrackerWorkflow } from '../workflow/workflow.schema.ts';
 
 export const MinimalTracker = Type.Object(
   {

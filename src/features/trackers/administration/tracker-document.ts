@@ -7,7 +7,7 @@ import { addField } from './new-field.ts';
 import { keepMadeValues } from '../definition/sent-ids.ts';
 import { requireRoomForValues } from '../definition/list-values.ts';
 import { saveWorkflowDocument } from '../workflow/workflow-document.ts';
-import { recordTracker } from '../reading/changing.ts';
+import { recordTracker } from '../trackers/definition-changes.ts';
 
 export const trackerDocument = {
   documentParts,
