@@ -6,7 +6,7 @@ import { says } from '../../../platform/texts/said.ts';
 import { isBuiltInGroup, parseGroupRestId } from './user-groups.ts';
 
 /** The groups that hold a permission, as GET shows them; of each only the id counts. */
-export const GroupReferences = Type.Array(
+const GroupReferences = Type.Array(
   Type.Object({ id: Type.String({ maxLength: 40, description: 'User group id, such as "101_3", "105" or "2".' }) }),
   { maxItems: 200 },
 );
@@ -18,7 +18,7 @@ export interface GroupScope {
 }
 
 /** Throws invalid for what is no group of the project. */
-export function readGroupId(text: string, { project, groupNames }: GroupScope, path: string): number {
+function readGroupId(text: string, { project, groupNames }: GroupScope, path: string): number {
   const { id, projectId } = parseGroupRestId(text, path);
   if (projectId !== undefined && projectId !== project.id)
     throw invalid(
@@ -31,7 +31,7 @@ export function readGroupId(text: string, { project, groupNames }: GroupScope, p
 }
 
 /** Ids of the groups, each once. Throws as readGroupId. */
-export const readGroupIds = (groups: Static<typeof GroupReferences>, scope: GroupScope, path: string): number[] => [
+const readGroupIds = (groups: Static<typeof GroupReferences>, scope: GroupScope, path: string): number[] => [
   ...new Set(groups.map((group, index) => readGroupId(group.id, scope, `${path}[${index}].id`))),
 ];
 

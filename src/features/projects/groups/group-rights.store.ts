@@ -11,7 +11,7 @@ type RightsTable = { [K in keyof Tables]: Tables[K] extends { ugroup_id: number 
  * Takes a group out of a table of rights. `columns` name what a right is; where the group was the only one that had it, the
  * administrators of the project have it then, so that nothing opens.
  */
-export async function releaseRights<T extends RightsTable>(
+async function releaseRights<T extends RightsTable>(
   tx: Writer,
   table: T,
   columns: readonly (keyof Tables[T] & string)[],

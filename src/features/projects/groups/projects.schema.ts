@@ -151,8 +151,8 @@ export const Project = Type.Object(
   { title: 'Project' },
 );
 
-export const accessNames = ['public', 'unrestricted', 'private', 'private-wo-restr'] as const;
-export const Access = Type.Enum([...accessNames], {
+const accessNames = ['public', 'unrestricted', 'private', 'private-wo-restr'] as const;
+const Access = Type.Enum([...accessNames], {
   description: 'unrestricted: public for restricted accounts, too; private-wo-restr: closed to them even as members.',
 });
 

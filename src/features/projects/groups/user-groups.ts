@@ -70,11 +70,11 @@ const translatedLabels: ReadonlyMap<number, readonly string[]> = new Map([
 const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
 
 /** The built-in group that an archive calls so: `UGROUP_PROJECT_MEMBERS`, `project_members` or `ugroup_project_members_name_key`. */
-export const findBuiltInGroup = (name: string): number | undefined =>
+const findBuiltInGroup = (name: string): number | undefined =>
   builtIn.find((entry) => entry.archiveName === name || entry.shortName === name || entry.key === name)?.id;
 
 /** Dynamic groups of the format that no permission names: only their members are kept. Ids by name. */
-export const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
+const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
 
 /** Whether a project's own group can't be called so, because it would be taken for a dynamic group or a number in archives. */
 export function isReservedGroupName(name: string): boolean {
@@ -90,7 +90,7 @@ export function isReservedGroupName(name: string): boolean {
 const firstStaticId = 101;
 
 /** How archives name a built-in group in permissions (`UGROUP_PROJECT_MEMBERS`); undefined for other ids. */
-export const groupArchiveName = (id: number): string | undefined => builtInById.get(id)?.archiveName;
+const groupArchiveName = (id: number): string | undefined => builtInById.get(id)?.archiveName;
 
 export const isBuiltInGroup = (id: number): boolean => builtInById.has(id);
 
@@ -123,7 +123,7 @@ export function parseGroupRestId(text: string, path?: string): { id: number; pro
 const deletedName = (id: number): string => `deleted_group_${id}`;
 
 /** The name that lists and `granted_groups` show. */
-export const groupShortName = (id: number, name = deletedName(id)): string => builtInById.get(id)?.shortName ?? name;
+const groupShortName = (id: number, name = deletedName(id)): string => builtInById.get(id)?.shortName ?? name;
 
 /** All names by which queries may speak of a group: those that the wire has, and those of pages in every language. */
 export const namesOfGroup = (id: number, name = deletedName(id)): readonly string[] => {

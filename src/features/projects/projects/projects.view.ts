@@ -9,7 +9,7 @@ import type { Viewer } from './viewer.ts';
 const labelOf = (project: Pick<ProjectRow, 'full_name' | 'icon'>): string =>
   project.icon === '' ? project.full_name : `${project.icon} ${project.full_name}`;
 
-export const viewProjectReference = (
+const viewProjectReference = (
   project: Pick<ProjectRow, 'id' | 'full_name' | 'icon'>,
 ): Static<typeof ProjectReference> => ({
   id: project.id,
@@ -18,7 +18,7 @@ export const viewProjectReference = (
   icon: project.icon,
 });
 
-export const viewMinimalProject = (project: ProjectRow): Static<typeof MinimalProject> => ({
+const viewMinimalProject = (project: ProjectRow): Static<typeof MinimalProject> => ({
   id: project.id,
   uri: `projects/${project.id}`,
   label: labelOf(project),
@@ -53,7 +53,7 @@ export const viewProject = (
 });
 
 /** The short name with the letters in which it came, as addresses of Subversion have it; that of a project that was renamed is another. */
-export const writtenNameOf = ({ unix_name, written_name }: Pick<ProjectRow, 'unix_name' | 'written_name'>): string =>
+const writtenNameOf = ({ unix_name, written_name }: Pick<ProjectRow, 'unix_name' | 'written_name'>): string =>
   written_name.toLowerCase() === unix_name.toLowerCase() ? written_name : unix_name;
 
 export const projectViews = { viewProjectReference, viewMinimalProject, writtenNameOf };

@@ -57,7 +57,7 @@ const nameClass = (caller: Caller, memberships: string): string =>
  * Whether a viewer who changes something still has the account state, delegations, memberships and groups that they were
  * loaded with. Reads past all caches, so that a transaction may ask it about what is not committed yet.
  */
-export async function hasSameRights(database: Database, viewer: Viewer): Promise<boolean> {
+async function hasSameRights(database: Database, viewer: Viewer): Promise<boolean> {
   if (viewer.user === undefined) return true;
   const { id, status } = viewer.user;
   const [user] = await listUsersByIds(database.read, [id]);
@@ -109,7 +109,7 @@ async function loadMany(db: Reader, userIds: readonly number[]): Promise<Loaded[
 const usersPerStatement = 500;
 
 /** What people would be if they signed in and read, by id; four queries for any five hundred of them. */
-export async function loadReaders(db: Reader, site: Site, users: readonly UserRow[]): Promise<Map<number, Viewer>> {
+async function loadReaders(db: Reader, site: Site, users: readonly UserRow[]): Promise<Map<number, Viewer>> {
   const readers = new Map<number, Viewer>();
   for (let start = 0; start < users.length; start += usersPerStatement) {
     // Queries of a file give nobody else a turn.
@@ -144,7 +144,7 @@ const nobody = (site: Site): Caller => ({
 });
 
 /** Who reads without signing in; only sites that admit them show them anything. */
-export const anonymousReader = (site: Site): Viewer => ({
+const anonymousReader = (site: Site): Viewer => ({
   ...nobody(site),
   memberships: none,
   isRestricted: false,
@@ -152,7 +152,7 @@ export const anonymousReader = (site: Site): Viewer => ({
 });
 
 /** As `rightsClass`, for what lies in one project alone; `staticGroups` are the groups that the project has. */
-export function classInProject(viewer: Viewer, projectId: number, staticGroups: ReadonlyMap<number, unknown>): string {
+function classInProject(viewer: Viewer, projectId: number, staticGroups: ReadonlyMap<number, unknown>): string {
   if (viewer.user === undefined || viewer.isSuperUser) return viewer.rightsClass;
   const access = viewer.isRestricted ? 'r' : 'a';
   const known = viewer.memberships.classes[access];
@@ -169,7 +169,7 @@ export const opensPrivateProjects = (caller: Pick<Caller, 'delegations'>): boole
   caller.delegations.has('rest-project-management');
 
 /** Who changes something, as a reader; undefined where they see no more by that. */
-export const asReader = (viewer: Viewer): Viewer | undefined =>
+const asReader = (viewer: Viewer): Viewer | undefined =>
   !viewer.isSuperUser && viewer.delegations.has('rest-read-only') ? { ...viewer, isSuperUser: true } : undefined;
 
 export const isMember = (viewer: Viewer, projectId: number): boolean => viewer.memberships.projects.has(projectId);

@@ -51,7 +51,7 @@ const saveOpen = (context: ChangeContext, tracker: Definition, { field }: Status
   saveTrackerChange(context, tracker, { semantics: { status: { field_id: field.id, value_ids: openIds } } });
 
 /** Adds a value behind the others, which counts as open, and gives its id. Throws invalid. */
-export async function addOpenValue(context: ChangeContext, tracker: Definition, label: string): Promise<number> {
+async function addOpenValue(context: ChangeContext, tracker: Definition, label: string): Promise<number> {
   const status = statusOf(tracker);
   await saveValues(context, tracker, status.field, [...status.field.values.map(asSent), { label }]);
   const changed = await loadDefinition(context.tx, tracker.id);
@@ -63,7 +63,7 @@ export async function addOpenValue(context: ChangeContext, tracker: Definition, 
 }
 
 /** Puts these values into the places that they have together, in this order. Throws invalid. */
-export async function orderValues(context: ChangeContext, tracker: Definition, ids: readonly number[]): Promise<void> {
+async function orderValues(context: ChangeContext, tracker: Definition, ids: readonly number[]): Promise<void> {
   const { field } = statusOf(tracker);
   const next = ids.values();
   const values = field.values.map(({ id }) => ({ id: ids.includes(id) ? (next.next().value ?? id) : id }));
@@ -71,12 +71,7 @@ export async function orderValues(context: ChangeContext, tracker: Definition, i
 }
 
 /** Throws invalid. */
-export async function renameValue(
-  context: ChangeContext,
-  tracker: Definition,
-  valueId: number,
-  label: string,
-): Promise<void> {
+async function renameValue(context: ChangeContext, tracker: Definition, valueId: number, label: string): Promise<void> {
   const { field } = statusOf(tracker);
   await saveValues(
     context,
@@ -87,7 +82,7 @@ export async function renameValue(
 }
 
 /** Hides an open value, which then counts as closed; artifacts keep it. Throws invalid. */
-export async function retireValue(context: ChangeContext, tracker: Definition, valueId: number): Promise<void> {
+async function retireValue(context: ChangeContext, tracker: Definition, valueId: number): Promise<void> {
   const status = statusOf(tracker);
   const values = status.field.values.map(({ id }) => (id === valueId ? { id, is_hidden: true } : { id }));
   await saveOpen(

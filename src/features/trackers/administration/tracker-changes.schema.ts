@@ -24,7 +24,7 @@ const ItemName = Type.String({
   description: 'Short name, unique in the project: letters, digits and `_`.',
 });
 const TrackerLabel = Type.String({ maxLength: 255 });
-export const TrackerColor = Type.Enum(colorNames);
+const TrackerColor = Type.Enum(colorNames);
 
 /** What a tracker has besides its names and fields, each part for itself. */
 const trackerParts = {

@@ -32,7 +32,7 @@ export const listUnusedLinkTypes = (db: Reader, { projectId, trackerId }: LinkTy
     .execute();
 
 /** Those of the trackers of a project. */
-export const listUnusedOfTrackers = (db: Reader, projectId: number): Promise<{ id: number; shortname: string }[]> =>
+const listUnusedOfTrackers = (db: Reader, projectId: number): Promise<{ id: number; shortname: string }[]> =>
   db
     .selectFrom('unused_link_types')
     .innerJoin('trackers', 'trackers.id', 'unused_link_types.tracker_id')

@@ -20,13 +20,13 @@ const ownOf = ({ flags, icon = '' }: TrackerSettings): OwnSettings => ({
   icon,
 });
 
-export async function readOwnSettings(db: Reader, trackerId: number): Promise<OwnSettings> {
+async function readOwnSettings(db: Reader, trackerId: number): Promise<OwnSettings> {
   const tracker = await loadDefinition(db, trackerId);
   return tracker === undefined ? { saysAssigned: false, icon: '' } : ownOf(tracker.settings);
 }
 
 /** Gives them to a tracker that is new; what is left out stays. */
-export async function giveOwnSettings(tx: Writer, trackerId: number, given: Partial<OwnSettings>): Promise<void> {
+async function giveOwnSettings(tx: Writer, trackerId: number, given: Partial<OwnSettings>): Promise<void> {
   const tracker = await loadDefinition(tx, trackerId);
   if (tracker === undefined) return;
   const { settings } = tracker;
@@ -36,7 +36,7 @@ export async function giveOwnSettings(tx: Writer, trackerId: number, given: Part
 }
 
 /** Gives the one tracker what the other one has of it. */
-export async function copyOwnSettings(
+async function copyOwnSettings(
   tx: Writer,
   { sourceId, targetId }: { sourceId: number; targetId: number },
 ): Promise<void> {

@@ -20,14 +20,14 @@ export interface ReferenceName {
 }
 
 /** Whether a reference in a text of the project has this name. */
-export const isNamed = (name: ReferenceName, { keyword, id }: TextReference, projectId: number): boolean =>
+const isNamed = (name: ReferenceName, { keyword, id }: TextReference, projectId: number): boolean =>
   id === name.id &&
   keyword >= name.least &&
   name.whole.startsWith(keyword) &&
   (name.projectId === undefined || name.projectId === projectId);
 
 /** As isNamed tells, for those that have no shorter form. */
-export const wholeName = (keyword: string, id: number, projectId?: number): ReferenceName => ({
+const wholeName = (keyword: string, id: number, projectId?: number): ReferenceName => ({
   least: keyword,
   whole: keyword,
   id,
@@ -79,7 +79,7 @@ const commitKeywords: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Keywords that name pull requests, where neither a tracker nor the project has them for itself. */
-export const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', 'pull_request']);
+const pullRequestKeywords: ReadonlySet<string> = new Set(['pr', 'pullrequest', 'pull_request']);
 
 /**
  * Everything in a plain text that may be a link, in order: references, commits such as `git #web/1f2e3d4` and `svn #web/12`, and `#12`
@@ -131,7 +131,7 @@ export function findOtherUrl(
 }
 
 /** What a text names besides artifacts, each once; the first 500. */
-export function listOtherLinks(text: string, keywords: Keywords, baseUrl: string): { ref: string; url: string }[] {
+function listOtherLinks(text: string, keywords: Keywords, baseUrl: string): { ref: string; url: string }[] {
   const found = new Map<string, string>();
   for (const { keyword, value } of matchLinks(text)) {
     if (typeof value === 'number' && isKeyword(keyword, keywords.itemNames)) continue;
@@ -160,7 +160,7 @@ function* matchPaths(text: string): Generator<TextReference> {
 }
 
 /** The keyword of a reference by a path, as it is kept. */
-export const pathKeyword = (keyword: string, path: string): string => `${keyword.toLowerCase()} #${path}`;
+const pathKeyword = (keyword: string, path: string): string => `${keyword.toLowerCase()} #${path}`;
 
 /** The first 500, each once, with keywords in lower case; more are not looked for. */
 export function uniteReferences(found: Iterable<TextReference>): TextReference[] {
@@ -178,7 +178,7 @@ export const isKeywordOf = (keyword: string, target: Target, projectId: number):
   isKeyword(keyword, target.projectId === projectId ? [target.itemName] : []);
 
 /** Whether the keyword means artifacts of a project that has trackers with these short names, in any letter case. */
-export const isKeyword = (keyword: string, itemNames: readonly string[]): boolean =>
+const isKeyword = (keyword: string, itemNames: readonly string[]): boolean =>
   [...generalKeywords, ...itemNames].some((name) => name.toLowerCase() === keyword.toLowerCase());
 
 /** The address that a project's own link comes to with a number; `baseUrl` has no slash at its end. */

@@ -28,7 +28,7 @@ export function requireTrackerAdmin(viewer: Viewer, tracker: Definition): void {
 }
 
 /** The definition as the transaction sees it. Throws notFound for a tracker that is gone, and as requireTrackerAdmin. */
-export async function loadToChange(tx: Writer, viewer: Viewer, id: number): Promise<Definition> {
+async function loadToChange(tx: Writer, viewer: Viewer, id: number): Promise<Definition> {
   const tracker = await loadDefinition(tx, id);
   if (tracker === undefined || tracker.isDeleted) throw notFound(says('tracker.gone')`this tracker is gone`);
   requireTrackerAdmin(viewer, tracker);

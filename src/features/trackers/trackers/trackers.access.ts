@@ -16,14 +16,14 @@ const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number)
   groups.some((id) => isInGroup(viewer, id, projectId));
 
 /** Whether one of the viewer's groups has the permission. */
-export const hasTrackerPermission = (viewer: Viewer, tracker: TrackerHead, permission: TrackerPermission): boolean =>
+const hasTrackerPermission = (viewer: Viewer, tracker: TrackerHead, permission: TrackerPermission): boolean =>
   isInOneOf(viewer, tracker.permissions[permission], tracker.project.id);
 
 export const isTrackerAdmin = (viewer: Viewer, tracker: TrackerHead): boolean =>
   isProjectAdmin(viewer, tracker.project.id) || hasTrackerPermission(viewer, tracker, 'admin');
 
 /** Whether the tracker is there and its project is open to the viewer. */
-export const mayEnterTracker = (viewer: Viewer, tracker: TrackerHead): boolean =>
+const mayEnterTracker = (viewer: Viewer, tracker: TrackerHead): boolean =>
   !tracker.isDeleted && refuseProject(viewer, tracker.project) === undefined;
 
 /** Any tracker permission lets its holder see the tracker itself, not yet its artifacts. */
@@ -52,7 +52,7 @@ export function mayField(viewer: Viewer, tracker: Definition, field: Field, perm
 }
 
 /** The field whose values are links to other artifacts, when the viewer may read it. */
-export const findReadableLinkField = (viewer: Viewer, tracker: Definition): Field | undefined =>
+const findReadableLinkField = (viewer: Viewer, tracker: Definition): Field | undefined =>
   tracker.fields.find((field) => fieldIs.links(field) && mayField(viewer, tracker, field, 'read'));
 
 /** Someone may add artifacts who is signed in, sees the tracker and may submit at least one of its fields. */

@@ -14,9 +14,9 @@ import { viewTransition, viewTriggers } from '../workflow/workflow.view.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 /** The emoji before the name of a tracker; empty: none. */
-export const iconOf = ({ settings }: Pick<Definition, 'settings'>): string => settings.icon ?? '';
+const iconOf = ({ settings }: Pick<Definition, 'settings'>): string => settings.icon ?? '';
 
-export const viewMinimalTracker = (
+const viewMinimalTracker = (
   tracker: Definition,
   cannotCreateReasons: string[] | null = null,
 ): Static<typeof MinimalTracker> => ({
@@ -40,7 +40,7 @@ export const viewListedTracker = (
   icon: iconOf(tracker),
 });
 
-export const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({
+const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({
   id: tracker.id,
   uri: `trackers/${tracker.id}`,
   label: tracker.name,

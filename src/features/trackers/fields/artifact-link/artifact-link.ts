@@ -15,7 +15,7 @@ import { refuseArchived } from '../archived.ts';
 import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 
 /** The type of links from parents to children. */
-export const childType = '_is_child';
+const childType = '_is_child';
 
 /** Link types that people may use; the empty one is the plain link. */
 export const linkTypes = [
@@ -40,7 +40,7 @@ function requireLinkType(type: string, present: readonly string[], path: string)
 }
 
 /** Throws invalid for a type that new links of the tracker's artifacts may not have. */
-export function requireUsedLinkType({ name, unusedLinkTypes }: Definition, type: string, path: string): void {
+function requireUsedLinkType({ name, unusedLinkTypes }: Definition, type: string, path: string): void {
   if (!unusedLinkTypes.has(type)) return;
   throw invalid(
     says(
@@ -69,7 +69,7 @@ function requireLinkTypes(sent: SentLinks | undefined, { definition, current }: 
  * The links as they are once some came and some went; those that were there keep their places. What `isKept` names stays,
  * whoever asks for its removal.
  */
-export function changeLinkList(
+function changeLinkList(
   present: readonly ArtifactLink[],
   { add, remove }: { add: readonly ArtifactLink[]; remove: readonly ArtifactLink[] },
   isKept: (id: number) => boolean = () => false,
@@ -83,7 +83,7 @@ export function changeLinkList(
 type LinkChange = NonNullable<SubmittedValue['change_links']>;
 
 /** The part of a change that goes one way. */
-export function changeOfWay(
+function changeOfWay(
   { add = [], remove = [] }: LinkChange,
   way: 'forward' | 'reverse',
 ): { add: ArtifactLink[]; remove: ArtifactLink[] } {

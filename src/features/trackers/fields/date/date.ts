@@ -22,12 +22,12 @@ import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
 
 /** Whether values of a date field are moments instead of days. */
-export const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
+const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
 
 const msOf = (stored: string | number): number => (typeof stored === 'string' ? startOfDayMs(stored) : stored * 1000);
 
 /** The stored form of a moment: its day, or its second. */
-export const storeDate = (field: Field, ms: number): string | number =>
+const storeDate = (field: Field, ms: number): string | number =>
   isTimeShown(field) ? Math.floor(ms / 1000) : formatDay(ms);
 
 function defaultDate(field: Field, nowMs: number): string | number | null {

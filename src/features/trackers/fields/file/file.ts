@@ -17,11 +17,11 @@ const slugOf = (name: string): string =>
   );
 
 /** Where browsers find a file. */
-export const downloadHref = ({ id, name }: { id: number; name: string }): string =>
+const downloadHref = ({ id, name }: { id: number; name: string }): string =>
   `/plugins/tracker/attachments/${id}-${slugOf(name)}`;
 
 /** The wire's form of a file. */
-export const viewFile = (file: FileFacts) => ({
+const viewFile = (file: FileFacts) => ({
   id: file.id,
   submitted_by: file.submittedBy,
   description: file.description,

@@ -70,7 +70,7 @@ function writeCell(shown: ShownValue): string {
 }
 
 /** The text in HTML that the sanitiser left. */
-export const plainText = (html: string): string =>
+const plainText = (html: string): string =>
   withoutTags(html).replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
 
 /** All that the sanitiser leaves. */
