@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { runAsTask } from './turns.testing.ts';
 import type { Steps } from './turns.ts';
 import {
   chunksInTurns,
@@ -12,7 +13,6 @@ import {
   mapInTurns,
   noteNewcomer,
   rest,
-  runAsTask,
   runInTurns,
   shortenTurns,
   workFor,

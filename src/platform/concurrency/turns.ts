@@ -69,22 +69,9 @@ const closeTurn = (): void => {
 
 /**
  * Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits.
+ * Its failure is its own; it need not wait for anything.
  * What does not only read goes behind short reads from the beginning: hundreds who try to sign in at once would come before them.
  */
-export async function runAsTask<R>(
-  work: () => Promise<R>,
-  isWanted = (): boolean => true,
-  onlyReads = true,
-): Promise<R> {
-  const task = { workedMs: onlyReads ? 0 : turnMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
-  try {
-    return await tasks.run(task, work);
-  } finally {
-    charge(task);
-  }
-}
-
-/** The same for a work that need not wait for anything, and whose failure is its own. */
 export function inTask(work: () => Promise<void> | void, isWanted: () => boolean, onlyReads: boolean): void {
   const task = { workedMs: onlyReads ? 0 : turnMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
   const waiting = tasks.run(task, work);

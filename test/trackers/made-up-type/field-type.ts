@@ -4,7 +4,7 @@ import { invalid } from '../../../src/platform/errors.ts';
 import { says } from '../../../src/platform/texts/said.ts';
 import { defineStoredType } from '../../../src/features/trackers/fields/define-type.ts';
 import { plainDescription } from '../../../src/features/trackers/fields/field-type.ts';
-import { flatScalar, readPlainCell } from '../../../src/features/trackers/fields/cells.ts';
+import { flatScalar } from '../../../src/features/trackers/fields/cells.ts';
 
 const write = (stars: number): string => '*'.repeat(stars);
 
@@ -21,7 +21,7 @@ export const madeUpType = defineStoredType({
   showByName: (stored) => (stored === undefined ? null : { value: write(stored.stars) }),
   keys: ({ stars }) => [stars],
   search: 'integer',
-  readCell: readPlainCell,
+  readCell: (text) => ({ value: text.trim() }),
   flatten: flatScalar,
   toArchive: ({ stars }) => ({ kind: 'string', value: write(stars) }),
   describe: () => plainDescription([], '*'),

@@ -27,9 +27,6 @@ export type FlatValue = string | number | boolean | null | string[];
 /** An entry of `values` as GET shows it. */
 export type ShownValue = Readonly<Record<string, unknown>>;
 
-/** A text as it stands there, for types that say themselves what is wrong with it. */
-export const readPlainCell = (text: string): SentValue => ({ value: text.trim() });
-
 /** Names in a cell, which semicolons stand between, else commas. */
 export const splitCell = (text: string): string[] =>
   (text.includes(';') ? text.split(';') : text.split(',')).map((part) => part.trim()).filter((part) => part !== '');
