@@ -10,7 +10,7 @@ import { createInventory } from '../../src/features/archive/outcomes/archive-inv
 import { findRoot } from '../../src/features/archive/outcomes/element-outcomes.ts';
 import { findPart } from '../../src/features/archive/xml/outcome.ts';
 import type { Outcome } from '../../src/features/archive/xml/outcome.ts';
-import { translateKey } from '../../src/features/archive/reading/translation-keys.ts';
+import { translateKey } from '../../src/features/archive/xml/translation-keys.ts';
 import { parseXml } from '../../src/features/archive/xml/xml-tree.ts';
 import type { XmlElement } from '../../src/features/archive/xml/xml-tree.ts';
 import { exportFrom, writeHostileArchive } from '../support/archive-world.ts';

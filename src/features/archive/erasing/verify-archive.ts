@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import type { ExportReport } from '../exporting/export-archive.ts';
-import { findOriginals } from '../importing/import-fields.ts';
+import { findOriginals } from '../concepts/form-elements.ts';
 import { findFolders, openPart } from '../model/archive-parts.ts';
 import type { ArchivePart, PartProof } from '../model/archive-parts.ts';
 import { readArchiveFrom } from '../reading/read-archive.ts';

@@ -9,8 +9,8 @@ import { attachmentRef, exportAttachment } from '../concepts/attachments.ts';
 import { exportComments } from '../concepts/comments.ts';
 import { isExported } from '../model/export-context.ts';
 import type { ExportContext } from '../model/export-context.ts';
-import { exportValue, mentionsOf } from './export-values.ts';
-import type { PageFacts } from './export-values.ts';
+import { exportValue, mentionsOf } from '../concepts/field-values.ts';
+import type { PageFacts } from '../concepts/field-values.ts';
 
 const artifactsPerPage = 100;
 const changesetsPerPage = 1000;

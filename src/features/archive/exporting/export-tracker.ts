@@ -2,7 +2,7 @@
 import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
-import { exportFields } from './export-fields.ts';
+import { exportFields } from '../concepts/form-elements.ts';
 import { fieldRulesConcept } from '../concepts/field-rules.ts';
 import { permissionsConcept } from '../concepts/permissions.ts';
 import { reportsConcept } from '../concepts/reports.ts';

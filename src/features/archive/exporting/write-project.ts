@@ -2,7 +2,7 @@
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
-import { writeArtifact } from './write-artifact.ts';
+import { writeArtifact } from '../concepts/artifacts.ts';
 import { writeLinkTypes } from '../concepts/link-types.ts';
 import { writeServices } from '../concepts/services.ts';
 import { writeTriggers } from '../concepts/triggers.ts';

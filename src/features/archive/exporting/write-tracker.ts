@@ -6,7 +6,7 @@ import { workflowConcept } from '../concepts/workflow.ts';
 import { permissionsConcept } from '../concepts/permissions.ts';
 import { reportsConcept } from '../concepts/reports.ts';
 import { semanticsConcept } from '../concepts/semantics.ts';
-import { writeFormElements } from './write-fields.ts';
+import { writeFormElements } from '../concepts/form-elements.ts';
 import { joinElements, openElement } from '../xml/xml-element.ts';
 
 const isBeforeArtifacts = ({ name }: { name: string }): boolean => name === 'webhooks';

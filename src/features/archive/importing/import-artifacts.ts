@@ -14,8 +14,8 @@ import { findAuthor } from '../model/import-context.ts';
 import { relinkChangeset } from './imported-links.ts';
 import type { AttachmentNames } from './imported-links.ts';
 import type { DefinedTracker, ImportContext } from '../model/import-context.ts';
-import { listOwnLabels, storeValue } from './stored-values.ts';
-import type { LinkTarget, ValueTarget } from './stored-values.ts';
+import { listOwnLabels, storeValue } from '../concepts/field-values.ts';
+import type { LinkTarget, ValueTarget } from '../concepts/field-values.ts';
 
 export interface ArtifactImport {
   readonly context: ImportContext;

@@ -11,7 +11,7 @@ import { parseXml } from '../xml/xml-tree.ts';
 import { cutParts } from '../xml/cut-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import type { Warn } from '../model/warnings.ts';
-import type { Originals } from './import-fields.ts';
+import type { Originals } from '../concepts/form-elements.ts';
 import type { ImportedPeople } from './import-people.ts';
 import { importProject, keepBlocks } from './import-project.ts';
 import type { ImportedProject } from './import-project.ts';

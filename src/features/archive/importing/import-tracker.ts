@@ -7,8 +7,8 @@ import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
 import { insertBlock } from '../model/archive.store.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import type { TriggerRule } from '../model/workflow-model.ts';
-import { importFields, linkSharedFields } from './import-fields.ts';
-import type { Originals } from './import-fields.ts';
+import { importFields, linkSharedFields } from '../concepts/form-elements.ts';
+import type { Originals } from '../concepts/form-elements.ts';
 
 const isTimeframeInherited = (tracker: ArchiveTracker): boolean =>
   tracker.semantics.some((semantic) => semantic.type === 'timeframe' && semantic.timeframe.kind === 'inherited');

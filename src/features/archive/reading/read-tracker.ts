@@ -12,7 +12,7 @@ import { keepBlock } from '../model/raw-block.ts';
 import { trackerShapes } from '../outcomes/tracker-outcomes.ts';
 import { findChild, matchShape } from '../xml/xml-shape.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
-import { nameApart, readFormElements } from './read-fields.ts';
+import { nameApart, readFormElements } from '../concepts/form-elements.ts';
 
 /** Children of a tracker that later features read. */
 export const OTHER_TRACKER_BLOCKS: readonly string[] = ['webhooks', 'timetracking'];

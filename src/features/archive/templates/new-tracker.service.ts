@@ -14,7 +14,7 @@ import { isTrackerAdmin, ownSettings, trackerDocument, trackerRecords } from '..
 import type { ChangeContext, Definition, SentIds, Trackers } from '../../trackers/index.ts';
 import type { ArchiveTracker } from '../model/archive-model.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
-import { findOriginals } from '../importing/import-fields.ts';
+import { findOriginals } from '../concepts/form-elements.ts';
 import { importTrackers } from '../importing/import-tracker.ts';
 import type { MadeTracker, NewTracker } from './new-tracker.schema.ts';
 import { emptyContent } from './project-template.ts';

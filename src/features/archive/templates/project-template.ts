@@ -11,7 +11,7 @@ import type { UserReference } from '../model/artifact-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { exportStructure } from '../exporting/export-structure.ts';
 import type { ImportedUser } from '../model/import-context.ts';
-import { findOriginals } from '../importing/import-fields.ts';
+import { findOriginals } from '../concepts/form-elements.ts';
 import { importStructure, keepReferences } from '../importing/import-structure.ts';
 import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';

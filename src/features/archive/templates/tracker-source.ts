@@ -10,7 +10,7 @@ import type { ProjectContent } from '../model/project-content.ts';
 import { createWarnings } from '../model/warnings.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { checkReferences } from '../reading/check-references.ts';
-import { giveFieldReferences } from '../reading/read-fields.ts';
+import { giveFieldReferences } from '../concepts/form-elements.ts';
 import { createExportPeople } from '../model/export-people.ts';
 import { isOfGroups, nameCopies } from '../model/export-names.ts';
 import { cutTracker } from '../exporting/portable-content.ts';

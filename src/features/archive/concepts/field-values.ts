@@ -1,13 +1,15 @@
-// Turns the field changes of an archive into the stored values of this server, by the type of the field.
+// Values of fields, between what changes in archives say and what this server stores, by the type of the field.
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { artifactLinks, fieldIs, fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { userOfLabel } from '../model/artifact-model.ts';
 import type { FieldChange, LinkValue, ListValue } from '../model/artifact-model.ts';
-import { parseArchiveMoment } from '../xml/archive-moment.ts';
+import type { ExportContext } from '../model/export-context.ts';
 import { nobodyId } from '../model/import-context.ts';
 import type { ImportContext, ImportedField } from '../model/import-context.ts';
+import { parseArchiveMoment } from '../xml/archive-moment.ts';
+import { attachmentRef } from './attachments.ts';
 
 /** The reference that means None where values are named by id. */
 const noneRef = '100';
@@ -98,4 +100,40 @@ export function storeValue(change: FieldChange, target: ValueTarget): unknown {
     warn: (reason) =>
       context.warn(change.line, 'field_change', says('left.of-field')`field \`${change.fieldName}\`: ${reason}`),
   });
+}
+
+/** What a page of artifacts speaks of. */
+export interface PageFacts {
+  readonly context: ExportContext;
+  /** Linked artifacts that go into the archive. */
+  readonly knownArtifacts: ReadonlySet<number>;
+  /** Attachments of the artifacts on the page. */
+  readonly knownFiles: ReadonlySet<number>;
+}
+
+/** The change of one field; undefined for a type that no archive has values of. Throws an Error for a damaged value. */
+export function exportValue(
+  stored: unknown,
+  field: Field,
+  { context, knownArtifacts, knownFiles }: PageFacts,
+): FieldChange | undefined {
+  const { names, people } = context;
+  const value = fieldTypeOf(field.type).toArchive?.(stored, {
+    field,
+    user: (id, email) => people.refer(id, email),
+    value: (id) => names.value(field, id),
+    group: (id) => names.group(id),
+    artifact: (id) => (knownArtifacts.has(id) ? names.artifact(id) : undefined),
+    file: (id) => (knownFiles.has(id) ? attachmentRef(id) : undefined),
+  });
+  return value && { ...value, fieldName: field.name, line: 0 };
+}
+
+/** Users and artifacts that a stored value speaks of. */
+export function mentionsOf(stored: unknown, field: Field): { users: readonly number[]; artifacts: readonly number[] } {
+  const { users = [], artifacts = [] } = fieldTypeOf(field.type).mentions(stored);
+  return {
+    users: field.settings.bind?.kind === 'users' ? users : [],
+    artifacts: fieldIs.links(field) ? artifacts : [],
+  };
 }

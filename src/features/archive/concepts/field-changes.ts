@@ -1,16 +1,16 @@
-// Reads the field changes of a changeset; values stay raw text, only their kind is settled here.
+// Changes of fields in a changeset as elements: values stay raw text, only their kind is settled here.
 import { says } from '../../../platform/texts/said.ts';
-import { textFormats } from '../model/artifact-model.ts';
-import type { FieldChange, LinkValue, ListValue, TestStep, UserReference } from '../model/artifact-model.ts';
-import { readUserReference } from '../model/user-reference.ts';
+import type { FieldChange, LinkValue, ListValue, UserReference } from '../model/artifact-model.ts';
+import { readUserReference, writeUserReference } from '../model/user-reference.ts';
+import { each, shapeOf, stored, storedParts, unneeded } from '../xml/outcome.ts';
+import type { Parts } from '../xml/outcome.ts';
+import { element, isoFormat, leaf } from '../xml/xml-element.ts';
 import {
-  defineShape,
   findChild,
   findChildren,
   matchShape,
   parseSwitch,
   readAttribute,
-  readChild,
   readChildText,
   readFilledAttribute,
   readSwitch,
@@ -19,6 +19,53 @@ import {
 } from '../xml/xml-shape.ts';
 import { faultAt, tolerate } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
+import { readFormattedText, writeStepChange } from './test-steps.ts';
+
+const which = stored('which field, and how its values are written');
+const howWritten = unneeded('how the value is written');
+const head = each('@field_name @type', which);
+const value = {
+  plain: stored('value'),
+  formatted: stored('value', { '@format?': howWritten }),
+  listed: stored('value', each('@format? @is_anonymous?', howWritten)),
+  link: stored('value', storedParts({ '@nature?': 'link type' })),
+  file: stored('value', storedParts({ '@ref?': 'attachment' })),
+};
+const group = stored(
+  'group that may read the artifact',
+  each('@ugroup_name? @ugroup_id?', stored('the name or number of the group')),
+);
+const computedParts = storedParts({
+  'manual_value?': 'value that somebody set by hand',
+  'is_autocomputed?': 'whether the value is computed',
+});
+const permissionParts: Parts = {
+  '@use_perm': stored('whether the artifact is limited to groups'),
+  'ugroup*': group,
+};
+
+/** `<field_change>`, of whatever type the field is. */
+export const fieldChangeOutcome = stored('new value of a field', {
+  ...head,
+  '@bind': which,
+  ...permissionParts,
+  'value*': stored('value', { ...value.listed.parts, ...value.link.parts, ...value.file.parts }),
+  ...computedParts,
+});
+
+const shapeWith = (parts: Parts) => shapeOf(stored('new value of a field', { ...head, ...parts }));
+const shapes = {
+  scalar: shapeWith({ 'value?': value.plain }),
+  list: shapeWith({ '@bind?': which, 'value*': value.listed }),
+  values: shapeWith({ 'value*': value.plain }),
+  computed: shapeWith({ ...computedParts, 'value?': value.plain }),
+  permissions: shapeWith(permissionParts),
+  date: shapeOf(value.formatted, { text: true }),
+  listValue: shapeOf(value.listed, { text: true }),
+  link: shapeOf(value.link, { text: true }),
+  file: shapeOf(value.file),
+  group: shapeOf(group),
+};
 
 const KINDS = [
   'string',
@@ -34,41 +81,22 @@ const KINDS = [
   'permissions_on_artifact',
 ] as const;
 
-const SCALAR = defineShape({ attributes: 'field_name type', children: 'value?' });
-const LIST = defineShape({ attributes: 'field_name type bind?', children: 'value*' });
-const VALUES = defineShape({ attributes: 'field_name type', children: 'value*' });
-const COMPUTED = defineShape({ attributes: 'field_name type', children: 'manual_value? is_autocomputed? value?' });
-const PERMISSIONS = defineShape({ attributes: 'field_name type use_perm', children: 'ugroup*' });
-const EXTERNAL = defineShape({ attributes: 'field_name type', children: 'step*' });
-const FORMATTED = defineShape({ attributes: 'format?', text: true });
-const LIST_VALUE = defineShape({ attributes: 'format? is_anonymous?', text: true });
-const LINK = defineShape({ attributes: 'nature?', text: true });
-const FILE = defineShape({ attributes: 'ref?' });
-const USER_GROUP = defineShape({ attributes: 'ugroup_id? ugroup_name?' });
-const STEP = defineShape({ children: 'description expected_results' });
-
 const readScalar = (change: XmlElement): string => {
-  matchShape(change, SCALAR);
+  matchShape(change, shapes.scalar);
   return readChildText(change, 'value') ?? '';
 };
 
 const readDate = (change: XmlElement): string => {
-  matchShape(change, SCALAR);
+  matchShape(change, shapes.scalar);
   const value = findChild(change, 'value');
   if (value === undefined) return '';
-  matchShape(value, FORMATTED);
+  matchShape(value, shapes.date);
   if (value.attributes['format'] !== undefined) readWord(value, 'format', ['ISO8601']);
   return value.text;
 };
 
-const readFormattedText = (element: XmlElement) => {
-  matchShape(element, FORMATTED);
-  const isPlain = element.attributes['format'] === undefined;
-  return { value: element.text, format: isPlain ? ('text' as const) : readWord(element, 'format', textFormats) };
-};
-
 const readTextValue = (change: XmlElement) => {
-  matchShape(change, SCALAR);
+  matchShape(change, shapes.scalar);
   const value = findChild(change, 'value');
   return value === undefined ? { value: '', format: 'text' as const } : readFormattedText(value);
 };
@@ -80,7 +108,7 @@ const readListedUser = (element: XmlElement): UserReference => {
 };
 
 const readListValue = (element: XmlElement, bind: 'static' | 'users' | 'ugroups'): ListValue[] => {
-  matchShape(element, LIST_VALUE);
+  matchShape(element, shapes.listValue);
   if (element.text.trim() === '') return [];
   const { format } = element.attributes;
   if (bind === 'users' && format !== undefined && format !== 'label')
@@ -91,14 +119,14 @@ const readListValue = (element: XmlElement, bind: 'static' | 'users' | 'ugroups'
 };
 
 const readList = (change: XmlElement) => {
-  matchShape(change, LIST);
+  matchShape(change, shapes.list);
   const isStatic = change.attributes['bind'] === undefined;
   const bind = isStatic ? ('static' as const) : readWord(change, 'bind', ['static', 'users', 'ugroups']);
   return { bind, values: findChildren(change, 'value').flatMap((value) => readListValue(value, bind)) };
 };
 
 const readComputed = (change: XmlElement) => {
-  matchShape(change, COMPUTED);
+  matchShape(change, shapes.computed);
   const element = findChild(change, 'is_autocomputed');
   const text = element === undefined ? '' : readText(element);
   return {
@@ -112,21 +140,21 @@ const readComputed = (change: XmlElement) => {
 };
 
 const readFileRef = (element: XmlElement): string[] => {
-  matchShape(element, FILE);
+  matchShape(element, shapes.file);
   const { ref = '' } = element.attributes;
   return ref === '' ? [] : [ref];
 };
 
 const readLink = (element: XmlElement): LinkValue[] => {
-  matchShape(element, LINK);
+  matchShape(element, shapes.link);
   const artifactId = element.text.trim();
   return artifactId === '' ? [] : [{ artifactId, nature: element.attributes['nature'] ?? '' }];
 };
 
 const readArtifactPermissions = (change: XmlElement) => {
-  matchShape(change, PERMISSIONS);
+  matchShape(change, shapes.permissions);
   const userGroups = findChildren(change, 'ugroup').map((element) => {
-    matchShape(element, USER_GROUP);
+    matchShape(element, shapes.group);
     const { ugroup_name: name, ugroup_id: id } = element.attributes;
     if (name === undefined && id === undefined)
       throw faultAt(element, says('archive-xml.no-group')`attribute \`ugroup_name\` or \`ugroup_id\` is missing`);
@@ -136,7 +164,7 @@ const readArtifactPermissions = (change: XmlElement) => {
 };
 
 const readAll = <Value>(change: XmlElement, read: (element: XmlElement) => Value[]): Value[] => {
-  matchShape(change, VALUES);
+  matchShape(change, shapes.values);
   return findChildren(change, 'value').flatMap(read);
 };
 
@@ -180,26 +208,56 @@ const readChangeOf = (kind: (typeof KINDS)[number], change: XmlElement): FieldCh
   }
 };
 
-const readStep = (step: XmlElement): TestStep => {
-  matchShape(step, STEP);
-  const description = readFormattedText(readChild(step, 'description'));
-  const expected = readFormattedText(readChild(step, 'expected_results'));
-  return {
-    description: description.value,
-    descriptionFormat: description.format,
-    expectedResults: expected.value,
-    expectedResultsFormat: expected.format,
-  };
-};
-
-/** Reads `<external_field_change>`, the change of a plugin's field. Throws invalid with the place. */
-export const readExternalFieldChange = (change: XmlElement): FieldChange[] => {
-  const type = readAttribute(change, 'type');
-  if (type !== 'ttmstepdef') {
-    tolerate(change, says('archive-xml.change-type')`there is no type \`${type}\` of changes`);
-    return [];
+function writeListValue(value: ListValue): string {
+  switch (value.kind) {
+    case 'ref':
+      return leaf('value', value.ref, { format: 'id' });
+    case 'label':
+      return leaf('value', value.label);
+    case 'user':
+      return writeUserReference('value', value.user);
   }
-  matchShape(change, EXTERNAL);
-  const fieldName = readFilledAttribute(change, 'field_name');
-  return [{ fieldName, line: change.line, kind: type, steps: findChildren(change, 'step').map(readStep) }];
-};
+}
+
+/** A list without values, or no file, still has an element, as an emptied one does in the origin's exports; others must have none. */
+const orNone = (values: readonly string[]): readonly string[] =>
+  values.length === 0 ? [element('value', {})] : values;
+
+function writeValues(change: Exclude<FieldChange, { kind: 'ttmstepdef' | 'permissions_on_artifact' }>) {
+  switch (change.kind) {
+    case 'string':
+    case 'int':
+    case 'float':
+      return [leaf('value', change.value)];
+    case 'date':
+      return [leaf('value', change.value, isoFormat)];
+    case 'text':
+      return [leaf('value', change.value, { format: change.format })];
+    case 'list':
+    case 'open_list':
+      return change.kind === 'list' ? orNone(change.values.map(writeListValue)) : change.values.map(writeListValue);
+    case 'computed':
+      return [
+        change.value === undefined ? undefined : leaf('value', change.value),
+        change.manualValue === undefined ? undefined : leaf('manual_value', change.manualValue),
+        change.isAutocomputed === undefined ? undefined : leaf('is_autocomputed', change.isAutocomputed ? '1' : '0'),
+      ];
+    case 'file':
+      return orNone(change.fileRefs.map((ref) => element('value', { ref })));
+    case 'art_link':
+      return change.links.map(({ artifactId, nature }) => leaf('value', artifactId, { nature }));
+  }
+}
+
+export function writeFieldChange(change: FieldChange): string {
+  const attributes = { field_name: change.fieldName, type: change.kind };
+  if (change.kind === 'ttmstepdef') return writeStepChange(change);
+  if (change.kind === 'permissions_on_artifact')
+    return element(
+      'field_change',
+      { ...attributes, use_perm: change.usePermissions },
+      change.userGroups.map(({ name, id }) => element('ugroup', { ugroup_name: name, ugroup_id: id })),
+    );
+  const bind = change.kind === 'list' || change.kind === 'open_list' ? change.bind : undefined;
+  return element('field_change', { ...attributes, bind }, writeValues(change));
+}
