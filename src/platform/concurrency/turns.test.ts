@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { runAsTask } from './turns.testing.ts';
 import type { Steps } from './turns.ts';
 import {
   chunksInTurns,
   countRests,
   finishNow,
   giveWay,
+  inTask,
   inLaterRound,
   isTurnLong,
   mapInTurns,
@@ -17,6 +17,12 @@ import {
   shortenTurns,
   workFor,
 } from './turns.ts';
+
+/** As `inTask`, for a work whose result or failure the test waits for. */
+const runAsTask = <R>(work: () => Promise<R>, isWanted: () => boolean = () => true, onlyReads = true): Promise<R> =>
+  new Promise((resolve, reject) => {
+    inTask(() => work().then(resolve, reject), isWanted, onlyReads);
+  });
 
 let restore: () => void;
 beforeEach(() => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runAsTask } from '../../../../platform/concurrency/turns.testing.ts';
+import { inTask } from '../../../../platform/concurrency/turns.ts';
 import { createWalkers } from './matches.ts';
 import { stepThrough } from './steps.ts';
 import type { IdRange } from './blocks.store.ts';
+
+/** As `inTask`, for a work whose result or failure the test waits for. */
+const runAsTask = <R>(work: () => Promise<R>, isWanted: () => boolean = () => true): Promise<R> =>
+  new Promise((resolve, reject) => {
+    inTask(() => work().then(resolve, reject), isWanted, true);
+  });
 
 const deadline = { startedMs: performance.now(), timeMaxMs: 60_000, parameter: 'query' };
 const block = (number: number, artifacts: number): IdRange & { artifacts: number } => ({
