@@ -44,7 +44,7 @@ export { textReferences } from './links/referring-artifacts.ts';
 export type { ListReferring } from './links/referring-artifacts.ts';
 export { computedValues } from './computed/computed-values.ts';
 export { artifactReads, artifactViews } from './rendering/artifact-views.ts';
-export type { Subject, Surroundings } from './rendering/relations.ts';
+export type { RenderableArtifact, Relations } from './rendering/relations.ts';
 export { artifactTexts, queryConditions, queryLanguage } from './query/index.ts';
 export type { Condition, Cursor, PassageTest, QueryContext, Term, TextPlace } from './query/index.ts';
 export { requireSameSite } from './changes/admission.ts';

@@ -3,7 +3,7 @@ import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
-import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
+import type { ArtifactRow, RenderableArtifact, Relations } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -14,33 +14,37 @@ export async function loadCards(
   { artifacts: { reading }, trackers }: CardwallDeps,
   viewer: Viewer,
   rows: readonly ArtifactRow[],
-): Promise<{ subjects: Subject[]; around: Surroundings }> {
+): Promise<{ renderables: RenderableArtifact[]; relations: Relations }> {
   const known = new Map<number, Definition>();
   for (const id of new Set(rows.map((row) => row.tracker_id))) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) known.set(id, tracker);
   }
-  const all = await mapInTurns(rows, (row): Subject[] => {
+  const all = await mapInTurns(rows, (row): RenderableArtifact[] => {
     const tracker = known.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
   });
-  const subjects = all.flat();
-  const shown = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
-  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
-  const around = await artifactReads.withTexts(reading, subjects, plain, { isShown: ({ id }) => shown.has(id) });
-  return { subjects, around };
+  const renderables = all.flat();
+  const shown = new Set(renderables.flatMap(({ tracker }) => listCardFieldIds(tracker)));
+  const plain = await artifactReads.loadRelations(reading, viewer, renderables);
+  const relations = await artifactReads.withTexts(reading, renderables, plain, { isShown: ({ id }) => shown.has(id) });
+  return { renderables, relations };
 }
 
 /** Children of a row that the viewer may see, in the same project. */
-export const childIdsOf = (viewer: Viewer, { row, tracker }: Subject, { linksFrom, linked }: Surroundings): number[] =>
+export const childIdsOf = (
+  viewer: Viewer,
+  { row, tracker }: RenderableArtifact,
+  { linksFrom, linked }: Relations,
+): number[] =>
   (mayReadLinks(viewer, tracker) ? (linksFrom.get(row.id) ?? []) : []).flatMap(({ id, type }) =>
     type === '_is_child' && linked.get(id)?.projectId === tracker.project.id ? id : [],
   );
 
 export interface Swimlane {
-  subject: Subject;
+  renderable: RenderableArtifact;
   /** In order of rank. */
-  children: readonly Subject[];
+  children: readonly RenderableArtifact[];
 }
 
 /** Cards of one answer. */
@@ -61,10 +65,12 @@ export async function loadSwimlanes(
   deps: CardwallDeps,
   viewer: Viewer,
   rows: readonly ArtifactRow[],
-): Promise<{ swimlanes: Swimlane[]; around: Surroundings; below: Surroundings }> {
+): Promise<{ swimlanes: Swimlane[]; relations: Relations; below: Relations }> {
   const { read: db } = deps.database;
-  const { subjects, around } = await loadCards(deps, viewer, rows);
-  const childIds = new Map(subjects.map((subject) => [subject.row.id, new Set(childIdsOf(viewer, subject, around))]));
+  const { renderables, relations } = await loadCards(deps, viewer, rows);
+  const childIds = new Map(
+    renderables.map((renderable) => [renderable.row.id, new Set(childIdsOf(viewer, renderable, relations))]),
+  );
   const below = [...new Set([...childIds.values()].flatMap((ids) => [...ids]))];
   requireFewCards(rows.length + below.length);
   const ranked = await artifactRanking.listIdsByRank(db, below);
@@ -74,9 +80,9 @@ export async function loadSwimlanes(
     viewer,
     ranked.flatMap((id) => byId.get(id) ?? []),
   );
-  const swimlanes = subjects.map((subject) => ({
-    subject,
-    children: children.subjects.filter(({ row }) => childIds.get(subject.row.id)?.has(row.id) === true),
+  const swimlanes = renderables.map((renderable) => ({
+    renderable,
+    children: children.renderables.filter(({ row }) => childIds.get(renderable.row.id)?.has(row.id) === true),
   }));
-  return { swimlanes, around, below: children.around };
+  return { swimlanes, relations, below: children.relations };
 }

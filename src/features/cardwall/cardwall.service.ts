@@ -39,15 +39,15 @@ export async function showCardwall(deps: CardwallDeps, viewer: Viewer, id: numbe
   const content = await findContent(deps.plannings, viewer, id);
   const { rows, size } = await listFound(deps.database.read, content.selections, wholeBoard);
   requireFewCards(size);
-  const { swimlanes, around, below } = await loadSwimlanes(deps, viewer, rows);
+  const { swimlanes, relations, below } = await loadSwimlanes(deps, viewer, rows);
   const setting = { viewer, wall, planningId: seen.planning.id, baseUrl: publicUrl(viewer.site.settings) };
   return {
     columns: wall.columns.map((column) => ({ id: column.id, label: column.label, color: colorOf(column) })),
-    swimlanes: swimlanes.map(({ subject, children }) => ({
+    swimlanes: swimlanes.map(({ renderable, children }) => ({
       cards:
         children.length === 0
-          ? [viewCard({ ...setting, around }, subject)]
-          : children.map((child) => viewCard({ ...setting, around: below }, child)),
+          ? [viewCard({ ...setting, relations }, renderable)]
+          : children.map((child) => viewCard({ ...setting, relations: below }, child)),
     })),
   };
 }

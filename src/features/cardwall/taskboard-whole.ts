@@ -28,15 +28,15 @@ export async function showTaskboard(
   const { selections } = await findContent(deps.plannings, viewer, milestoneId);
   const { rows, size } = await listFound(deps.database.read, selections, wholeBoard);
   requireFewCards(size);
-  const { swimlanes, around, below } = await loadSwimlanes(deps, viewer, rows);
+  const { swimlanes, relations, below } = await loadSwimlanes(deps, viewer, rows);
   const preferences = await readPreferences(deps, viewer);
   const baseUrl = publicUrl(viewer.site.settings);
   const setting = { viewer, wall, preferences, milestoneId, baseUrl, planningId: seen.planning.id };
   const shown = [];
-  for (const { subject, children } of swimlanes)
+  for (const { renderable, children } of swimlanes)
     shown.push({
-      card: viewPlacedCard({ ...setting, around }, subject),
-      cards: await mapInTurns(children, (child) => viewPlacedCard({ ...setting, around: below }, child)),
+      card: viewPlacedCard({ ...setting, relations }, renderable),
+      cards: await mapInTurns(children, (child) => viewPlacedCard({ ...setting, relations: below }, child)),
     });
   return {
     columns: wall.columns.map((column) => ({

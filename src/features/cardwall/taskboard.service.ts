@@ -98,10 +98,12 @@ async function viewRows(
   rows: readonly ArtifactRow[],
 ): Promise<Card[]> {
   const { wall, seen } = await openWall(deps, viewer, milestoneId);
-  const { subjects, around } = await loadCards(deps, viewer, rows);
+  const { renderables, relations } = await loadCards(deps, viewer, rows);
   const preferences = await readPreferences(deps, viewer);
-  const setting = { viewer, wall, around, preferences, milestoneId, baseUrl: publicUrl(viewer.site.settings) };
-  return mapInTurns(subjects, (subject) => viewTaskboardCard({ ...setting, planningId: seen.planning.id }, subject));
+  const setting = { viewer, wall, relations, preferences, milestoneId, baseUrl: publicUrl(viewer.site.settings) };
+  return mapInTurns(renderables, (renderable) =>
+    viewTaskboardCard({ ...setting, planningId: seen.planning.id }, renderable),
+  );
 }
 
 /**

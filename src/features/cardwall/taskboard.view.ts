@@ -1,7 +1,7 @@
 // Cards of a taskboard as the wire shows them.
 import type { Static } from 'typebox';
 import { artifactRanking, assigneesOf, fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
-import type { Subject, Surroundings } from '../artifacts/index.ts';
+import type { RenderableArtifact, Relations } from '../artifacts/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { backgroundOf, findEffortField, findInitialEffortField } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -20,7 +20,7 @@ export interface TaskboardSetting {
   wall: Wall;
   planningId: number;
   milestoneId: number;
-  around: Surroundings;
+  relations: Relations;
   preferences: ReadonlyMap<string, string>;
 }
 
@@ -38,11 +38,11 @@ export const hidesClosed = (milestoneId: number): string => `plugin_taskboard_hi
 export const isChosen = (preferences: ReadonlyMap<string, string>, key: string): boolean =>
   !['', '0'].includes(preferences.get(key) ?? '');
 
-export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): CardShape {
-  const { viewer, around, milestoneId, planningId, baseUrl } = setting;
-  const { row, tracker, values } = subject;
+export function viewTaskboardCard(setting: TaskboardSetting, renderable: RenderableArtifact): CardShape {
+  const { viewer, relations, milestoneId, planningId, baseUrl } = setting;
+  const { row, tracker, values } = renderable;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? around.sums.sum(row.id, field.name) : null);
+  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? relations.sums.sum(row.id, field.name) : null);
   const reading = { viewer, tracker, values };
   const initial = findInitialEffortField(reading);
   return {
@@ -52,11 +52,11 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
     xref: `${tracker.itemName} #${row.id}`,
     rank: artifactRanking.rankOf(row),
     color: tracker.color,
-    background_color: backgroundOf(subject, isReadable),
+    background_color: backgroundOf(renderable, isReadable),
     artifact_html_uri: `/plugins/tracker/?aid=${row.id}&planning%5Btaskboard%5D%5B${planningId}%5D=${milestoneId}`,
-    has_children: childIdsOf(viewer, subject, around).length > 0,
-    assignees: assigneesOf(tracker, values, isReadable).map((id) => viewMinimalUser(around.users.get(id), baseUrl)),
-    mapped_list_value: mappedValueOf(setting.wall, subject, isReadable),
+    has_children: childIdsOf(viewer, renderable, relations).length > 0,
+    assignees: assigneesOf(tracker, values, isReadable).map((id) => viewMinimalUser(relations.users.get(id), baseUrl)),
+    mapped_list_value: mappedValueOf(setting.wall, renderable, isReadable),
     initial_effort: initial === undefined ? null : (fieldValues.numberOf(reading, initial) ?? sumOf(initial)),
     remaining_effort: viewRemaining(
       viewer,
@@ -64,7 +64,7 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
       findEffortField(reading, 'remaining_effort'),
       (field) => fieldValues.numberOf(reading, field) ?? sumOf(field),
     ),
-    is_open: statusOf(tracker, values, isReadable, (id) => around.users.get(id)).isOpen,
+    is_open: statusOf(tracker, values, isReadable, (id) => relations.users.get(id)).isOpen,
     is_collapsed: isChosen(setting.preferences, foldOf(milestoneId, row.id)),
   };
 }
@@ -72,14 +72,14 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
 /** With its place on the board; a list that the viewer may not read puts it nowhere. */
 export function viewPlacedCard(
   setting: TaskboardSetting,
-  subject: Subject,
+  renderable: RenderableArtifact,
 ): Static<typeof Taskboard>['rows'][number]['card'] {
   const { viewer, wall } = setting;
-  const { tracker, values } = subject;
+  const { tracker, values } = renderable;
   const field = mappedField(wall, tracker);
   const isKnown = field !== undefined && mayField(viewer, tracker, field, 'read');
   return {
-    ...viewTaskboardCard(setting, subject),
+    ...viewTaskboardCard(setting, renderable),
     column_id: isKnown ? (columnOfCard(wall, tracker, values)?.id ?? null) : null,
     can_move: isKnown && viewer.user !== undefined && mayField(viewer, tracker, field, 'update'),
     allowed_column_ids: isKnown ? listAllowedColumns(viewer, wall, tracker, values) : [],
@@ -96,7 +96,7 @@ const viewRemaining = (
 
 function mappedValueOf(
   wall: Wall,
-  { tracker, values }: Subject,
+  { tracker, values }: RenderableArtifact,
   isReadable: (field: Field) => boolean,
 ): CardShape['mapped_list_value'] {
   const field = mappedField(wall, tracker);

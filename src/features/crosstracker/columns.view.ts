@@ -1,7 +1,7 @@
 // What a row of a search shows in each column.
 import { formatIso } from '../../platform/texts/dates.ts';
 import { artifactRanking, artifactViews, titleOf } from '../artifacts/index.ts';
-import type { Subject, Surroundings } from '../artifacts/index.ts';
+import type { RenderableArtifact, Relations } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { userGroupNames } from '../projects/index.ts';
@@ -13,14 +13,14 @@ import type { ColumnType } from './selectables.ts';
 
 export interface RowContext {
   viewer: Viewer;
-  around: Surroundings;
+  relations: Relations;
   baseUrl: string;
   /** How the artifact came here, where it was found by a link. */
   link?: { type: string; direction: 'forward' | 'reverse' };
 }
 
 interface Row extends RowContext {
-  subject: Subject;
+  renderable: RenderableArtifact;
 }
 
 /** Sorts a row among others: numbers before texts, nothing first. */
@@ -34,19 +34,19 @@ interface Cell {
 const unknown: Cell = { shown: { value: '' }, sortKey: null };
 
 /** The artifact itself, as the first column of each row. */
-export function viewArtifactColumn({ subject, around }: Row): Record<string, unknown> {
-  const { id } = subject.row;
+export function viewArtifactColumn({ renderable, relations }: Row): Record<string, unknown> {
+  const { id } = renderable.row;
   return {
     id,
     uri: `artifacts/${id}`,
-    number_of_forward_link: around.linksFrom.get(id)?.length ?? 0,
-    number_of_reverse_link: around.linksTo.get(id)?.length ?? 0,
+    number_of_forward_link: relations.linksFrom.get(id)?.length ?? 0,
+    number_of_reverse_link: relations.linksTo.get(id)?.length ?? 0,
   };
 }
 
 /** What the row has in a column of this name and type. */
 export function viewColumn(row: Row, name: string, type: ColumnType): Cell {
-  const { tracker, values } = row.subject;
+  const { tracker, values } = row.renderable;
   switch (type) {
     case 'project':
       return {
@@ -73,7 +73,7 @@ const isReadable =
   (field: Field): boolean =>
     mayField(viewer, tracker, field, 'read');
 
-function viewPrettyTitle({ viewer, subject: { row, tracker, values } }: Row): Cell {
+function viewPrettyTitle({ viewer, renderable: { row, tracker, values } }: Row): Cell {
   const title = titleOf(tracker, values, isReadable(viewer, tracker)) ?? '';
   return {
     shown: { tracker_name: tracker.itemName, color: tracker.color, artifact_id: row.id, title },
@@ -89,10 +89,10 @@ function viewLinkType({ link }: Row): Cell {
 }
 
 /** What every artifact has. */
-function viewMoment({ subject: { row }, around, baseUrl }: Row, name: string): Cell | undefined {
+function viewMoment({ renderable: { row }, relations, baseUrl }: Row, name: string): Cell | undefined {
   const date = (ms: number): Cell => ({ shown: { value: formatIso(ms), with_time: true }, sortKey: ms });
   const person = (id: number): Cell => {
-    const user = around.users.get(id);
+    const user = relations.users.get(id);
     return { shown: viewPerson(user, baseUrl), sortKey: user?.username ?? '' };
   };
   switch (name.toLowerCase()) {
@@ -131,7 +131,7 @@ const viewPerson = (user: UserRow | undefined, baseUrl: string): Record<string, 
       };
 
 function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): Cell {
-  const { around, baseUrl } = row;
+  const { relations, baseUrl } = row;
   const shown = show(row, field, stored);
   switch (type) {
     case 'text': {
@@ -150,8 +150,8 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
       return { shown: { value, with_time: isTimed }, sortKey: value === null ? null : new Date(value).getTime() };
     }
     case 'user': {
-      const { row: artifact } = row.subject;
-      const user = around.users.get(
+      const { row: artifact } = row.renderable;
+      const user = relations.users.get(
         fieldTypeOf(field.type).search === 'submitted-by' ? artifact.submitted_by : artifact.updated_by,
       );
       return { shown: viewPerson(user, baseUrl), sortKey: user?.username ?? '' };
@@ -162,13 +162,13 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
 }
 
 const show = (row: Row, field: Field, stored: unknown): Record<string, unknown> =>
-  fieldTypeOf(field.type).show(stored, artifactViews.showContext(field, row.subject, row)) ?? {};
+  fieldTypeOf(field.type).show(stored, artifactViews.showContext(field, row.renderable, row)) ?? {};
 
 /** Negative keys are values that people added to an open list. */
-function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unknown, type: ColumnType): Cell {
+function viewList({ renderable, relations, baseUrl }: Row, field: Field, stored: unknown, type: ColumnType): Cell {
   const ids = stored === undefined ? [] : fieldTypeOf(field.type).keys(stored);
   if (type === 'list_user') {
-    const users = ids.flatMap((id) => around.users.get(id) ?? []);
+    const users = ids.flatMap((id) => relations.users.get(id) ?? []);
     return { shown: { value: users.map((user) => viewPerson(user, baseUrl)) }, sortKey: users[0]?.username ?? null };
   }
   const entries = ids.flatMap((id): { label: string; color: string | null }[] => {
@@ -177,7 +177,7 @@ function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unkno
       const added = listValues.findOpenValue(field, -id);
       return added === undefined ? [] : [{ label: added.label, color: null }];
     }
-    const { project, groupNames } = subject.tracker;
+    const { project, groupNames } = renderable.tracker;
     const label =
       value.groupId === undefined
         ? value.label

@@ -292,16 +292,16 @@ async function loadRows(
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) definitions.set(id, tracker);
   }
-  const { subjects } = await artifactReads.readSubjects(reading, viewer, rows, definitions);
-  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
-  const around = await artifactReads.withTexts(reading, subjects, plain, {
+  const { renderables } = await artifactReads.readRenderables(reading, viewer, rows, definitions);
+  const plain = await artifactReads.loadRelations(reading, viewer, renderables);
+  const relations = await artifactReads.withTexts(reading, renderables, plain, {
     isShown: ({ id }, tracker) => columns.some(({ name }) => fieldOf(viewer, tracker, name)?.id === id),
   });
-  const byId = new Map(subjects.map((subject) => [subject.row.id, subject]));
-  const context: RowContext = { viewer, around, baseUrl: publicUrl(viewer.site.settings) };
+  const byId = new Map(renderables.map((renderable) => [renderable.row.id, renderable]));
+  const context: RowContext = { viewer, relations, baseUrl: publicUrl(viewer.site.settings) };
   return ids.flatMap((id) => {
-    const subject = byId.get(id);
-    return subject === undefined ? [] : [{ ...context, subject }];
+    const renderable = byId.get(id);
+    return renderable === undefined ? [] : [{ ...context, renderable }];
   });
 }
 
@@ -314,7 +314,7 @@ async function viewRows(
 ): Promise<ContentView['artifacts']> {
   const rows = await loadRows(deps, viewer, ids, columns);
   return mapInTurns(rows, (row) => {
-    const found = link?.(row.subject.row.id);
+    const found = link?.(row.renderable.row.id);
     const whole = found === undefined ? row : { ...row, link: found };
     const cells = columns.map(({ name, type }): [string, unknown] => [name, viewColumn(whole, name, type).shown]);
     return { '@artifact': viewArtifactColumn(row), ...Object.fromEntries(cells) };
@@ -333,7 +333,7 @@ async function sortBy(
   }
   const rows = await loadRows(deps, viewer, ids, []);
   const keyed = await mapInTurns(rows, (row) => ({
-    id: row.subject.row.id,
+    id: row.renderable.row.id,
     key: viewColumn(row, name, type).sortKey,
   }));
   const sign = isDescending ? -1 : 1;
@@ -363,11 +363,11 @@ async function listLinked(
 ): Promise<Found> {
   const seen = await deps.artifacts.readWhole(viewer, artifactId);
   const subject = { row: seen.stamp, tracker: seen.tracker, values: {} };
-  const around = await artifactReads.loadSurroundings(deps.artifacts.reading, viewer, [subject]);
-  const links = (direction === 'forward' ? around.linksFrom : around.linksTo).get(artifactId) ?? [];
+  const relations = await artifactReads.loadRelations(deps.artifacts.reading, viewer, [subject]);
+  const links = (direction === 'forward' ? relations.linksFrom : relations.linksTo).get(artifactId) ?? [];
   const types = new Map(links.map(({ id, type }) => [id, type]));
   const ids = [...types.keys()];
-  const trackerIds = new Set(ids.flatMap((id) => around.linked.get(id)?.tracker.id ?? []));
+  const trackerIds = new Set(ids.flatMap((id) => relations.linked.get(id)?.tracker.id ?? []));
   const found = await Promise.all([...trackerIds].map((id) => deps.trackers.findDefinition(id, viewer.site.version)));
   const trackers = found.filter((tracker) => tracker !== undefined);
   const known = parse(viewer, text).select.filter(

@@ -146,11 +146,13 @@ async function viewItems(
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) definitions.set(id, tracker);
   }
-  const { subjects } = await artifactReads.readSubjects(reading, viewer, rows, definitions);
+  const { renderables } = await artifactReads.readRenderables(reading, viewer, rows, definitions);
   const ofCards = [...definitions.values()].flatMap((tracker) => listCardFieldIds(tracker));
   const cardFieldIds = new Set([...ofCards, ...shownIds]);
-  const plain = await artifactReads.loadSurroundings(reading, viewer, subjects);
-  const around = await artifactReads.withTexts(reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
+  const plain = await artifactReads.loadRelations(reading, viewer, renderables);
+  const relations = await artifactReads.withTexts(reading, renderables, plain, {
+    isShown: ({ id }) => cardFieldIds.has(id),
+  });
   const changes = new Map<number, readonly FieldChange[]>();
   for (const [trackerId, of] of Map.groupBy(isBacklogList ? [] : rows, (row) => row.tracker_id)) {
     const tracker = definitions.get(trackerId);
@@ -161,7 +163,9 @@ async function viewItems(
     for (const [id, own] of Map.groupBy(all, (change) => change.artifactId)) changes.set(id, own);
   }
   const baseUrl = publicUrl(viewer.site.settings);
-  return subjects.map((subject) => viewItem({ viewer, baseUrl, around, changes, isBacklogList, shownIds }, subject));
+  return renderables.map((renderable) =>
+    viewItem({ viewer, baseUrl, relations, changes, isBacklogList, shownIds }, renderable),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { artifactViews, titleOf } from '../artifacts/index.ts';
-import type { FieldChange, Subject, Surroundings } from '../artifacts/index.ts';
+import type { FieldChange, RenderableArtifact, Relations } from '../artifacts/index.ts';
 import { backgroundOf, listCardFieldIds } from '../planning/index.ts';
 import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -147,7 +147,7 @@ const noTimes = { kanban: null, archive: null };
 export interface ItemSetting {
   viewer: Viewer;
   baseUrl: string;
-  around: Surroundings;
+  relations: Relations;
   /** Changes of the status by artifact. */
   changes: ReadonlyMap<number, readonly FieldChange[]>;
   /** Lists of the backlog tell no times. */
@@ -156,9 +156,9 @@ export interface ItemSetting {
   shownIds: readonly number[];
 }
 
-export function viewItem(setting: ItemSetting, subject: Subject): Static<typeof KanbanItem> {
-  const { viewer, around, baseUrl } = setting;
-  const { row, tracker, values } = subject;
+export function viewItem(setting: ItemSetting, renderable: RenderableArtifact): Static<typeof KanbanItem> {
+  const { viewer, relations, baseUrl } = setting;
+  const { row, tracker, values } = renderable;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const columns = columnsOf(tracker);
   const isKnown = columns !== undefined && isReadable(columns.field);
@@ -169,9 +169,9 @@ export function viewItem(setting: ItemSetting, subject: Subject): Static<typeof 
     item_name: tracker.itemName,
     label: titleOf(tracker, values, isReadable) ?? '',
     color: tracker.color,
-    card_fields: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+    card_fields: artifactViews.viewFields(cardFields, renderable, { relations, baseUrl, isReadable }),
     timeinfo: setting.isBacklogList ? [] : isKnown ? timesOf(columns, setting.changes.get(row.id) ?? []) : noTimes,
     in_column: isKnown ? columnFor(columns, values[columns.field.id]) : 'backlog',
-    background_color_name: backgroundOf(subject, isReadable),
+    background_color_name: backgroundOf(renderable, isReadable),
   };
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactRanking } from '../artifacts/index.ts';
-import type { LinkChange, RankMove, Subject } from '../artifacts/index.ts';
+import type { LinkChange, RankMove, RenderableArtifact } from '../artifacts/index.ts';
 import { listAmong, readOrder, visibleOf } from '../planning/index.ts';
 import type { Selection } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -74,7 +74,7 @@ export async function changeContent(
   });
 }
 
-const idsOf = (subjects: readonly Subject[]): number[] => subjects.map(({ row }) => row.id);
+const idsOf = (renderables: readonly RenderableArtifact[]): number[] => renderables.map(({ row }) => row.id);
 
 const readMove = (sent: Static<typeof ProgramBacklogChange>['order']): RankMove | undefined =>
   sent === undefined || sent === null ? undefined : readOrder(sent, { twice: invalid, itself: invalid });
@@ -101,7 +101,7 @@ async function readFeatures(
   { plannableTrackers }: SeenProgram,
   sent: readonly { id: number }[],
   key: 'add' | 'remove',
-): Promise<Subject[]> {
+): Promise<RenderableArtifact[]> {
   const ids = sent.map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw invalid(says('program.twice')`names a feature twice`, key);
   const db = deps.database.read;
@@ -123,7 +123,7 @@ async function readFeatures(
 async function findPlanned(
   { database }: ProgramDeps,
   { plan }: SeenProgram,
-  features: readonly Subject[],
+  features: readonly RenderableArtifact[],
 ): Promise<Map<number, number[]>> {
   const links = await listLinking(database.read, idsOf(features), [plan?.increment_tracker_id ?? -1]);
   const byFeature = Map.groupBy(links, (link) => link.target_id);
@@ -146,7 +146,7 @@ async function requireUnplanned(
   deps: ProgramDeps,
   viewer: Viewer,
   program: SeenProgram,
-  features: readonly Subject[],
+  features: readonly RenderableArtifact[],
   ids: readonly number[],
 ): Promise<void> {
   const leaving = features.filter(({ row }) => ids.includes(row.id));
@@ -156,7 +156,7 @@ async function requireUnplanned(
     throw invalid(
       says(
         'program.in-sprint',
-      )`feature ${planned.featureId} can’t leave its increment: a team has its story ${planned.subject.row.id} in a sprint`,
+      )`feature ${planned.featureId} can’t leave its increment: a team has its story ${planned.renderable.row.id} in a sprint`,
       'add',
     );
 }

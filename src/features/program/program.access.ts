@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
-import type { Subject } from '../artifacts/index.ts';
+import type { RenderableArtifact } from '../artifacts/index.ts';
 import { isInGroup, isProjectAdmin, projectServices, requireLivingProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -76,7 +76,7 @@ export async function findProgram(
 /** An artifact of a program. */
 export interface SeenPart {
   program: SeenProgram;
-  subject: Subject;
+  renderable: RenderableArtifact;
 }
 
 /** An artifact with its program. Throws notFound where the viewer may not see it, and where its project plans nothing. */
@@ -94,13 +94,13 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
   if (!isPlanned || !(await projectServices.isServiceOn(db, tracker.project.id, programService)))
     throw notFound(says('program.no-part')`artifact ${id} is of no program`);
   const program = await openProgram(deps, viewer, tracker.project.id);
-  return { program, subject: { row, tracker, values: parseValues(row) } };
+  return { program, renderable: { row, tracker, values: parseValues(row) } };
 }
 
 /** Throws notFound for what is no increment that the viewer may see. */
 export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
-  if (part.subject.tracker.id !== part.program.plan?.increment_tracker_id)
+  if (part.renderable.tracker.id !== part.program.plan?.increment_tracker_id)
     throw notFound(says('program.no-increment')`artifact ${id} is no increment of a program`);
   return part;
 }
@@ -108,7 +108,7 @@ export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: numbe
 /** Throws notFound for what is no iteration that the viewer may see. */
 export async function openIteration(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
-  if (part.subject.tracker.id !== part.program.plan?.iteration_tracker_id)
+  if (part.renderable.tracker.id !== part.program.plan?.iteration_tracker_id)
     throw notFound(says('program.no-iteration')`artifact ${id} is no iteration of a program`);
   return part;
 }

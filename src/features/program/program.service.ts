@@ -4,7 +4,7 @@ import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { fieldValues, loadTimeframes, parseValues } from '../artifacts/index.ts';
-import type { Subject } from '../artifacts/index.ts';
+import type { RenderableArtifact } from '../artifacts/index.ts';
 import {
   byStatus,
   childOf,
@@ -50,13 +50,13 @@ const storiesMax = 2000;
 const cut = <T>(all: readonly T[], { offset, limit }: Page): T[] => all.slice(offset, offset + limit);
 
 /** Artifacts of one tracker as subjects, in the order of rank, or of id from the newest. */
-async function loadSubjects(
+async function loadRenderables(
   { database: { read: db } }: ProgramDeps,
   trackers: readonly Definition[],
   selections: readonly Selection[],
   page: Page,
   isNewestFirst = false,
-): Promise<{ subjects: Subject[]; size: number }> {
+): Promise<{ renderables: RenderableArtifact[]; size: number }> {
   const order = { isDescending: isNewestFirst, isById: isNewestFirst };
   const { rows, size } = await listFound(db, selections, { ...page, ...order });
   const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]));
@@ -64,7 +64,7 @@ async function loadSubjects(
     const tracker = byId.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
   });
-  return { subjects: subjects.flat(), size };
+  return { renderables: subjects.flat(), size };
 }
 
 /** Those that are open, without a start first, then from the latest start. Throws as openProgram. */
@@ -78,17 +78,17 @@ export async function listIncrements(
   const { incrementTracker: tracker } = program;
   if (tracker === undefined) return { entries: [], size: 0 };
   const open = visibleOf(deps.database.read, viewer, tracker, byStatus(viewer, tracker, true));
-  const { subjects } = await loadSubjects(deps, [tracker], [open], { limit: incrementsMax, offset: 0 }, true);
-  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, subjects);
-  const ordered = subjects
-    .map((subject) => {
-      const reading = timeframes.readingOf(subject);
-      return { subject, reading, startMs: fieldValues.timeframeOf(reading).startMs ?? Infinity };
+  const { renderables } = await loadRenderables(deps, [tracker], [open], { limit: incrementsMax, offset: 0 }, true);
+  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, renderables);
+  const ordered = renderables
+    .map((renderable) => {
+      const reading = timeframes.readingOf(renderable);
+      return { renderable, reading, startMs: fieldValues.timeframeOf(reading).startMs ?? Infinity };
     })
     .sort((one, other) => (one.startMs === other.startMs ? 0 : other.startMs - one.startMs));
   const shown = cut(ordered, page);
   return {
-    entries: shown.map(({ subject, reading }) => viewIncrement(viewer, program, subject, reading)),
+    entries: shown.map(({ renderable, reading }) => viewIncrement(viewer, program, renderable, reading)),
     size: ordered.length,
   };
 }
@@ -100,17 +100,17 @@ export async function listIterations(
   id: number,
   page: Page,
 ): Promise<List<Static<typeof Iteration>>> {
-  const { program, subject: increment } = await openIncrement(deps, viewer, id);
+  const { program, renderable: increment } = await openIncrement(deps, viewer, id);
   const { iterationTracker: tracker } = program;
   if (tracker === undefined || !mayReadLinks(viewer, increment.tracker)) return { entries: [], size: 0 };
   const inside = visibleOf(deps.database.read, viewer, tracker, childOf([id], true));
-  const { subjects } = await loadSubjects(deps, [tracker], [inside], { limit: incrementsMax, offset: 0 }, true);
-  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, subjects);
+  const { renderables } = await loadRenderables(deps, [tracker], [inside], { limit: incrementsMax, offset: 0 }, true);
+  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, renderables);
   return {
-    entries: cut(subjects.toReversed(), page).map((subject) =>
-      viewIteration(viewer, subject, timeframes.readingOf(subject)),
+    entries: cut(renderables.toReversed(), page).map((renderable) =>
+      viewIteration(viewer, renderable, timeframes.readingOf(renderable)),
     ),
-    size: subjects.length,
+    size: renderables.length,
   };
 }
 
@@ -132,10 +132,10 @@ export function selectBacklog(
 export const selectContent = (
   { database: { read: db } }: ProgramDeps,
   viewer: Viewer,
-  { program, subject }: SeenPart,
+  { program, renderable }: SeenPart,
 ): Selection[] =>
-  (mayReadLinks(viewer, subject.tracker) ? program.plannableTrackers : []).map((tracker) =>
-    visibleOf(db, viewer, tracker, linkedFrom([subject.row.id])),
+  (mayReadLinks(viewer, renderable.tracker) ? program.plannableTrackers : []).map((tracker) =>
+    visibleOf(db, viewer, tracker, linkedFrom([renderable.row.id])),
   );
 
 async function listFeatures(
@@ -145,9 +145,9 @@ async function listFeatures(
   selections: readonly Selection[],
   page: Page,
 ): Promise<List<Static<typeof Feature>>> {
-  const { subjects, size } = await loadSubjects(deps, program.plannableTrackers, selections, page);
-  const stories = await loadStories(deps, viewer, program, subjects);
-  return { entries: subjects.map((subject) => viewFeature(viewer, subject, stories)), size };
+  const { renderables, size } = await loadRenderables(deps, program.plannableTrackers, selections, page);
+  const stories = await loadStories(deps, viewer, program, renderables);
+  return { entries: renderables.map((renderable) => viewFeature(viewer, renderable, stories)), size };
 }
 
 /** In order of rank. Throws as openProgram. */
@@ -176,9 +176,9 @@ export async function listContent(
 async function loadContent(deps: ProgramDeps, viewer: Viewer, id: number) {
   const part = await openIncrement(deps, viewer, id);
   const all = { limit: storiesMax, offset: 0 };
-  const found = await loadSubjects(deps, part.program.plannableTrackers, selectContent(deps, viewer, part), all);
+  const found = await loadRenderables(deps, part.program.plannableTrackers, selectContent(deps, viewer, part), all);
   const { program } = part;
-  return { program, features: found.subjects, stories: await loadStories(deps, viewer, program, found.subjects) };
+  return { program, features: found.renderables, stories: await loadStories(deps, viewer, program, found.renderables) };
 }
 
 /** Ids of what teams have in milestones that stand for iterations of the increment, whoever may see these. */
@@ -203,7 +203,7 @@ export async function listUnplanned(
 ): Promise<List<Static<typeof UserStoryWithParent>>> {
   const { program, features, stories } = await loadContent(deps, viewer, id);
   const planned = await findIterated(deps, program, id);
-  const left = stories.filter(({ subject }) => !planned.has(subject.row.id));
+  const left = stories.filter(({ renderable }) => !planned.has(renderable.row.id));
   return { entries: cut(left, page).map((story) => viewWithParent(viewer, story, features)), size: left.length };
 }
 
@@ -216,13 +216,13 @@ export async function showProgress(
   const { features, stories } = await loadContent(deps, viewer, id);
   const byFeature = Map.groupBy(stories, ({ featureId }) => featureId);
   return features.map(({ row }) => {
-    const byTeam = Map.groupBy(byFeature.get(row.id) ?? [], ({ subject }) => subject.tracker.project.id);
+    const byTeam = Map.groupBy(byFeature.get(row.id) ?? [], ({ renderable }) => renderable.tracker.project.id);
     const teams = [...byTeam.values()].flatMap((own) => {
       const [first] = own;
       if (first === undefined) return [];
-      const open = own.filter(({ subject }) => isOpen(viewer, subject)).length;
+      const open = own.filter(({ renderable }) => isOpen(viewer, renderable)).length;
       const planned = own.filter(({ isPlanned }) => isPlanned).length;
-      const project = projectViews.viewProjectReference(first.subject.tracker.project);
+      const project = projectViews.viewProjectReference(first.renderable.tracker.project);
       return [{ project, open, closed: own.length - open, planned }];
     });
     return { feature: { id: row.id }, teams };
@@ -231,13 +231,13 @@ export async function showProgress(
 
 const viewWithParent = (
   viewer: Viewer,
-  { subject, featureId }: Pick<Story, 'subject' | 'featureId'>,
-  features: readonly Subject[],
+  { renderable, featureId }: Pick<Story, 'renderable' | 'featureId'>,
+  features: readonly RenderableArtifact[],
 ): Static<typeof UserStoryWithParent> => {
   const feature = features.find(({ row }) => row.id === featureId);
   const { id, uri, title } = feature === undefined ? {} : viewElement(viewer, feature);
   return {
-    ...viewStory(viewer, subject),
+    ...viewStory(viewer, renderable),
     feature: id === undefined || uri === undefined || title === undefined ? null : { id, uri, title },
   };
 };
@@ -275,9 +275,9 @@ export async function listIterationContent(
     viewer,
     parents.map((link) => link.source_id),
   );
-  const entries = shown.map((subject) => {
-    const featureId = parents.find((link) => link.target_id === subject.row.id)?.source_id ?? 0;
-    return viewWithParent(viewer, { subject, featureId }, features);
+  const entries = shown.map((renderable) => {
+    const featureId = parents.find((link) => link.target_id === renderable.row.id)?.source_id ?? 0;
+    return viewWithParent(viewer, { renderable, featureId }, features);
   });
   return { entries, size: stories.length };
 }
@@ -288,7 +288,7 @@ async function loadMirrors(
   viewer: Viewer,
   { teamIds }: SeenProgram,
   id: number,
-): Promise<Subject[]> {
+): Promise<RenderableArtifact[]> {
   const mirrors = await loadVisible(deps, viewer, await listSources(deps.database.read, [id], mirrorType));
   return mirrors.filter(({ tracker }) => teamIds.includes(tracker.project.id) && mayReadLinks(viewer, tracker));
 }
@@ -300,14 +300,14 @@ export async function listChildren(
   id: number,
   page: Page,
 ): Promise<List<Static<typeof UserStory>>> {
-  const { program, subject } = await openPart(deps, viewer, id);
-  if (!program.plannableTrackers.some((tracker) => tracker.id === subject.tracker.id))
+  const { program, renderable } = await openPart(deps, viewer, id);
+  if (!program.plannableTrackers.some((tracker) => tracker.id === renderable.tracker.id))
     throw invalid(
       says(
         'program.not-planned',
-      )`artifact ${id} is of the tracker "${subject.tracker.name}", which its program does not plan`,
+      )`artifact ${id} is of the tracker "${renderable.tracker.name}", which its program does not plan`,
       'id',
     );
-  const stories = await loadStories(deps, viewer, program, [subject]);
-  return { entries: cut(stories, page).map((story) => viewStory(viewer, story.subject)), size: stories.length };
+  const stories = await loadStories(deps, viewer, program, [renderable]);
+  return { entries: cut(stories, page).map((story) => viewStory(viewer, story.renderable)), size: stories.length };
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { fieldValues, statusOf, titleOf } from '../artifacts/index.ts';
-import type { Reading, Subject } from '../artifacts/index.ts';
+import type { Reading, RenderableArtifact } from '../artifacts/index.ts';
 import { backgroundOf } from '../planning/index.ts';
 import { projectViews, userGroupNames } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -17,44 +17,52 @@ import type { Story } from './stories.ts';
 type IsReadable = (field: Field) => boolean;
 
 const readableBy =
-  (viewer: Viewer, { tracker }: Subject): IsReadable =>
+  (viewer: Viewer, { tracker }: RenderableArtifact): IsReadable =>
   (field) =>
     mayField(viewer, tracker, field, 'read');
 
-export function viewElement(viewer: Viewer, subject: Subject) {
-  const { row, tracker, values } = subject;
+export function viewElement(viewer: Viewer, renderable: RenderableArtifact) {
+  const { row, tracker, values } = renderable;
   return {
     id: row.id,
     uri: `/plugins/tracker/?aid=${row.id}`,
     xref: `${tracker.itemName} #${row.id}`,
-    title: titleOf(tracker, values, readableBy(viewer, subject)),
+    title: titleOf(tracker, values, readableBy(viewer, renderable)),
   };
 }
 
-export const isOpen = (viewer: Viewer, subject: Subject): boolean =>
-  statusOf(subject.tracker, subject.values, readableBy(viewer, subject), () => undefined).isOpen;
+export const isOpen = (viewer: Viewer, renderable: RenderableArtifact): boolean =>
+  statusOf(renderable.tracker, renderable.values, readableBy(viewer, renderable), () => undefined).isOpen;
 
 /** `stories` are those of any features. */
-export function viewFeature(viewer: Viewer, subject: Subject, stories: readonly Story[]): Static<typeof Feature> {
-  const own = stories.filter(({ featureId }) => featureId === subject.row.id);
+export function viewFeature(
+  viewer: Viewer,
+  renderable: RenderableArtifact,
+  stories: readonly Story[],
+): Static<typeof Feature> {
+  const own = stories.filter(({ featureId }) => featureId === renderable.row.id);
   return {
-    ...viewElement(viewer, subject),
-    is_open: isOpen(viewer, subject),
-    tracker: trackerViews.viewMinimalTracker(subject.tracker),
-    background_color: backgroundOf(subject, readableBy(viewer, subject)),
+    ...viewElement(viewer, renderable),
+    is_open: isOpen(viewer, renderable),
+    tracker: trackerViews.viewMinimalTracker(renderable.tracker),
+    background_color: backgroundOf(renderable, readableBy(viewer, renderable)),
     has_user_story_planned: own.some(({ isPlanned }) => isPlanned),
     has_user_story_linked: own.length > 0,
   };
 }
 
 /** `reading` says when it is, as another tracker may imply. */
-export function viewIteration(viewer: Viewer, subject: Subject, reading: Reading): Static<typeof Iteration> {
-  const { tracker, values } = subject;
+export function viewIteration(
+  viewer: Viewer,
+  renderable: RenderableArtifact,
+  reading: Reading,
+): Static<typeof Iteration> {
+  const { tracker, values } = renderable;
   const { startMs, endMs } = fieldValues.timeframeOf(reading);
-  const { label } = statusOf(tracker, values, readableBy(viewer, subject), () => undefined);
+  const { label } = statusOf(tracker, values, readableBy(viewer, renderable), () => undefined);
   const title = tracker.fieldById.get(tracker.semantics.title?.field_id ?? -1);
   return {
-    ...viewElement(viewer, subject),
+    ...viewElement(viewer, renderable),
     status: label === '' ? null : label,
     start_date: startMs === undefined ? null : formatIso(startMs),
     end_date: endMs === undefined ? null : formatIso(endMs),
@@ -65,23 +73,23 @@ export function viewIteration(viewer: Viewer, subject: Subject, reading: Reading
 export function viewIncrement(
   viewer: Viewer,
   program: SeenProgram,
-  subject: Subject,
+  renderable: RenderableArtifact,
   reading: Reading,
 ): Static<typeof ProgramIncrement> {
-  const { tracker } = subject;
+  const { tracker } = renderable;
   const links = tracker.fields.find(fieldIs.links);
   return {
-    ...viewIteration(viewer, subject, reading),
+    ...viewIteration(viewer, renderable, reading),
     user_can_plan: mayPrioritize(viewer, program) && links !== undefined && mayField(viewer, tracker, links, 'update'),
   };
 }
 
-export const viewStory = (viewer: Viewer, subject: Subject): Static<typeof UserStory> => ({
-  ...viewElement(viewer, subject),
-  is_open: isOpen(viewer, subject),
-  project: projectViews.viewProjectReference(subject.tracker.project),
-  tracker: trackerViews.viewMinimalTracker(subject.tracker),
-  background_color: backgroundOf(subject, readableBy(viewer, subject)),
+export const viewStory = (viewer: Viewer, renderable: RenderableArtifact): Static<typeof UserStory> => ({
+  ...viewElement(viewer, renderable),
+  is_open: isOpen(viewer, renderable),
+  project: projectViews.viewProjectReference(renderable.tracker.project),
+  tracker: trackerViews.viewMinimalTracker(renderable.tracker),
+  background_color: backgroundOf(renderable, readableBy(viewer, renderable)),
 });
 
 const labelOf = (text: string): string | null => (text === '' ? null : text);

@@ -1,6 +1,6 @@
 // User stories: what teams do for a feature, each in a project of theirs.
 import { artifactRanking, findVisible, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
-import type { ArtifactRow, Subject } from '../artifacts/index.ts';
+import type { ArtifactRow, RenderableArtifact } from '../artifacts/index.ts';
 import { findRoot, listPlannings, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { childType } from './program-deps.ts';
@@ -9,7 +9,7 @@ import type { SeenProgram } from './program.access.ts';
 import { listLinked, listLinking } from './program.store.ts';
 
 export interface Story {
-  subject: Subject;
+  renderable: RenderableArtifact;
   featureId: number;
   /** Whether a team has it in a milestone of a level below that of increments. */
   isPlanned: boolean;
@@ -20,7 +20,7 @@ export async function loadStories(
   deps: ProgramDeps,
   viewer: Viewer,
   { teamIds }: SeenProgram,
-  features: readonly Subject[],
+  features: readonly RenderableArtifact[],
 ): Promise<Story[]> {
   const db = deps.database.read;
   const telling = features.filter(({ tracker }) => mayReadLinks(viewer, tracker));
@@ -30,22 +30,26 @@ export async function loadStories(
     teamIds,
     childType,
   );
-  const subjects = await loadVisible(
+  const renderables = await loadVisible(
     deps,
     viewer,
     links.map((link) => link.target_id),
   );
-  const planned = await findPlanned(deps, subjects);
+  const planned = await findPlanned(deps, renderables);
   const featureOf = new Map(links.toReversed().map((link) => [link.target_id, link.source_id]));
-  return subjects.map((subject) => ({
-    subject,
-    featureId: featureOf.get(subject.row.id) ?? 0,
-    isPlanned: planned.has(subject.row.id),
+  return renderables.map((renderable) => ({
+    renderable,
+    featureId: featureOf.get(renderable.row.id) ?? 0,
+    isPlanned: planned.has(renderable.row.id),
   }));
 }
 
 /** Those of the artifacts that the viewer may see, in order of rank, each once. */
-export async function loadVisible(deps: ProgramDeps, viewer: Viewer, ids: readonly number[]): Promise<Subject[]> {
+export async function loadVisible(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<RenderableArtifact[]> {
   const db = deps.database.read;
   const rows = await listArtifactsByIds(db, [...new Set(ids)]);
   const { ids: visible, definitions } = await findVisible({ db, trackers: deps.trackers }, viewer, rows);
@@ -59,7 +63,7 @@ export async function loadVisible(deps: ProgramDeps, viewer: Viewer, ids: readon
 }
 
 /** Ids of those that a team has in a milestone that is not of the level of increments, whoever may see it. */
-async function findPlanned(deps: ProgramDeps, stories: readonly Subject[]): Promise<Set<number>> {
+async function findPlanned(deps: ProgramDeps, stories: readonly RenderableArtifact[]): Promise<Set<number>> {
   const db = deps.database.read;
   const projectIds = [...new Set(stories.map(({ tracker }) => tracker.project.id))];
   const plannings = await listPlannings(db, projectIds);

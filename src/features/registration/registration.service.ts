@@ -174,13 +174,13 @@ async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<Domai
         ? undefined
         : refuseTemplate(viewer, await findTemplate(db, templateId), templateId);
   const refusal = refuseRegistration(viewer);
-  const around = {
+  const context = {
     isNameTaken: refusal === undefined && (await store.isNameTaken(db, wish.shortname)),
     fields: await store.listFields(db),
     categories: await store.listCategories(db),
     pending: await store.countPending(db, viewer.user?.id ?? 0),
   };
-  return [templateFault, refusal, ...findFaults(viewer, wish, around)].filter((fault) => fault !== undefined);
+  return [templateFault, refusal, ...findFaults(viewer, wish, context)].filter((fault) => fault !== undefined);
 }
 
 /** Throws the first fault. */

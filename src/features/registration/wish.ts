@@ -105,7 +105,7 @@ export function findNameFaults(
 }
 
 /** What is stored that the checks need. */
-export interface Surroundings {
+export interface WishContext {
   isNameTaken: boolean;
   fields: readonly FieldRow[];
   categories: readonly CategoryRow[];
@@ -114,18 +114,18 @@ export interface Surroundings {
 }
 
 /** Everything that is wrong with the wish, apart from its template and from who asks. */
-export function findFaults(viewer: Viewer, wish: Wish, around: Surroundings): DomainError[] {
+export function findFaults(viewer: Viewer, wish: Wish, context: WishContext): DomainError[] {
   const { settings } = viewer.site;
   const lacksDescription = settings.sys_project_description_mandatory && (wish.description ?? '').trim() === '';
   return [
-    ...findNameFaults(wish, around.isNameTaken),
+    ...findNameFaults(wish, context.isNameTaken),
     ...(lacksDescription
       ? [invalid(says('project.description-required')`is required on this platform`, 'description')]
       : []),
     ...findAccessFault(viewer, wish),
-    ...findCategoryFaults(wish.categories ?? [], around.categories),
-    ...findFieldFaults(wish.fields ?? [], around.fields),
-    ...findQuotaFaults(settings, statusOf(viewer), around.pending),
+    ...findCategoryFaults(wish.categories ?? [], context.categories),
+    ...findFieldFaults(wish.fields ?? [], context.fields),
+    ...findQuotaFaults(settings, statusOf(viewer), context.pending),
   ];
 }
 
@@ -185,7 +185,7 @@ export function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonl
 function findQuotaFaults(
   settings: Settings,
   status: 'active' | 'pending',
-  pending: Surroundings['pending'],
+  pending: WishContext['pending'],
 ): DomainError[] {
   const isFull = (count: number, max: number): boolean => status === 'pending' && max > 0 && count >= max;
   if (isFull(pending.own, settings.sys_max_pending_projects_per_user)) {

@@ -71,8 +71,8 @@ interface Subject {
   field: Field;
 }
 
-async function readOne(deps: Deps, subject: Subject, value: CriterionValue): Promise<Condition> {
-  const { viewer, tracker, field } = subject;
+async function readOne(deps: Deps, renderable: Subject, value: CriterionValue): Promise<Condition> {
+  const { viewer, tracker, field } = renderable;
   const ask = (asked: unknown): Promise<Condition> =>
     deps.queries.readCriteria(viewer, tracker, JSON.stringify({ [field.id]: asked }), 'criteria');
   if (value.kind === 'json') return ask(value.value);

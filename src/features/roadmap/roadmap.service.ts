@@ -10,7 +10,7 @@ import {
   parseValues,
   titleOf,
 } from '../artifacts/index.ts';
-import type { ArtifactRow, Subject } from '../artifacts/index.ts';
+import type { ArtifactRow, RenderableArtifact } from '../artifacts/index.ts';
 import { listFound, visibleOf } from '../planning/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { readReportCondition } from '../reports/index.ts';
@@ -70,7 +70,7 @@ function requireDrawable(viewer: Viewer, trackers: readonly Definition[]): Defin
   return timed;
 }
 
-const subjectsOf = (rows: readonly ArtifactRow[], trackers: readonly Definition[]): Subject[] =>
+const renderablesOf = (rows: readonly ArtifactRow[], trackers: readonly Definition[]): RenderableArtifact[] =>
   rows.flatMap((row) => {
     const tracker = trackers.find(({ id }) => id === row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
@@ -116,7 +116,7 @@ export async function listTasks(deps: RoadmapDeps, viewer: Viewer, id: number, p
   const selections = drawable.map((tracker) => visibleOf(db, viewer, tracker));
   const { rows, size } = await findPage(deps, selections, filter, page);
   const inner = await findInner(deps, viewer, rows, drawable);
-  const outer = subjectsOf(
+  const outer = renderablesOf(
     rows.filter((row) => !inner.has(row.id)),
     drawable,
   );
@@ -175,7 +175,7 @@ export async function listSubtasks(deps: RoadmapDeps, viewer: Viewer, id: number
   const rows = await listArtifactsByIds(deps.database.read, [...new Set(links.map((link) => link.id))]);
   const visible = await findVisible(deps.artifacts.reading, viewer, rows);
   const drawable = [...visible.definitions.values()].filter((one) => isDrawn(viewer, one));
-  const found = subjectsOf(
+  const found = renderablesOf(
     rows.filter((one) => visible.ids.has(one.id)),
     drawable,
   );
@@ -200,9 +200,9 @@ export async function listIterations(
   if (tracker === undefined) return { entries: [], size: 0 };
   const { read: db } = deps.database;
   const { rows, size } = await listFound(db, [visibleOf(db, viewer, tracker)], { ...page, isDescending: false });
-  const subjects = subjectsOf(rows, [tracker]);
-  const times = await readTimes(deps.artifacts.reading, viewer, subjects);
-  const entries = subjects.flatMap(({ row, values }): Iteration[] => {
+  const renderables = renderablesOf(rows, [tracker]);
+  const times = await readTimes(deps.artifacts.reading, viewer, renderables);
+  const entries = renderables.flatMap(({ row, values }): Iteration[] => {
     const title = titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read'))?.trim() ?? '';
     const { start, end, startMs, endMs } = times(row.id);
     if (title === '' || start === null || end === null || (endMs ?? 0) < (startMs ?? 0)) return [];

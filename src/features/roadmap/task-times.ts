@@ -1,7 +1,7 @@
 // When things of a roadmap begin and end.
 import { formatIso } from '../../platform/texts/dates.ts';
 import { fieldValues, loadTimeframes } from '../artifacts/index.ts';
-import type { Artifacts, Subject } from '../artifacts/index.ts';
+import type { Artifacts, RenderableArtifact } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 
 export interface Times {
@@ -17,13 +17,13 @@ const iso = (ms: number | undefined): string | null => (ms === undefined ? null 
 export async function readTimes(
   reading: Artifacts['reading'],
   viewer: Viewer,
-  subjects: readonly Subject[],
+  renderables: readonly RenderableArtifact[],
 ): Promise<(id: number) => Times> {
-  const timeframes = await loadTimeframes(reading, viewer, subjects);
+  const timeframes = await loadTimeframes(reading, viewer, renderables);
   const known = new Map(
-    subjects.map((subject): [number, Times] => {
-      const { startMs, endMs } = fieldValues.timeframeOf(timeframes.readingOf(subject));
-      return [subject.row.id, { startMs, endMs, start: iso(startMs), end: iso(endMs) }];
+    renderables.map((renderable): [number, Times] => {
+      const { startMs, endMs } = fieldValues.timeframeOf(timeframes.readingOf(renderable));
+      return [renderable.row.id, { startMs, endMs, start: iso(startMs), end: iso(endMs) }];
     }),
   );
   return (id) => known.get(id) ?? { startMs: undefined, endMs: undefined, start: null, end: null };

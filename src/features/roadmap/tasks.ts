@@ -11,7 +11,7 @@ import {
   statusOf,
   titleOf,
 } from '../artifacts/index.ts';
-import type { Subject } from '../artifacts/index.ts';
+import type { RenderableArtifact } from '../artifacts/index.ts';
 import { projectViews } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldIs, mayField } from '../trackers/index.ts';
@@ -25,7 +25,7 @@ type Task = Static<typeof RoadmapTask>;
 const yearMs = 365 * 86_400_000;
 
 const isOpen = (
-  { tracker, values }: Pick<Subject, 'tracker' | 'values'>,
+  { tracker, values }: Pick<RenderableArtifact, 'tracker' | 'values'>,
   isReadable: (field: Field) => boolean,
 ): boolean => statusOf(tracker, values, isReadable, () => undefined).isOpen;
 
@@ -33,29 +33,29 @@ const isOpen = (
 export async function viewTasks(
   deps: RoadmapDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
+  renderables: readonly RenderableArtifact[],
   isDrawn: (tracker: Definition) => boolean,
 ): Promise<Task[]> {
   const { reading } = deps.artifacts;
-  const times = await readTimes(reading, viewer, subjects);
-  const closings = await findClosings(deps, viewer, subjects);
+  const times = await readTimes(reading, viewer, renderables);
+  const closings = await findClosings(deps, viewer, renderables);
   const sinceMs = deps.clock.nowMs() - yearMs;
-  const current = subjects.filter((subject) => {
-    const { startMs, endMs } = times(subject.row.id);
-    const closedMs = closings(subject);
+  const current = renderables.filter((renderable) => {
+    const { startMs, endMs } = times(renderable.row.id);
+    const closedMs = closings(renderable);
     if (closedMs === 'open') return true;
     const lastMs = endMs ?? startMs;
     return closedMs !== undefined && closedMs >= sinceMs && (lastMs === undefined || lastMs >= sinceMs);
   });
   const linked = await readLinked(deps, viewer, current);
   const sums = await computedValues.loadSums(reading, viewer, current);
-  return mapInTurns(current, (subject): Task => {
-    const { row, tracker, values } = subject;
+  return mapInTurns(current, (renderable): Task => {
+    const { row, tracker, values } = renderable;
     const reads = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
     const { startMs, endMs, start, end } = times(row.id);
     const { timeframe } = tracker.semantics;
     const isWrong = startMs !== undefined && endMs !== undefined && endMs < startMs;
-    const progress = readProgress(viewer, subject, linked, (name) => sums.sum(row.id, name));
+    const progress = readProgress(viewer, renderable, linked, (name) => sums.sum(row.id, name));
     return {
       id: row.id,
       xref: `${tracker.itemName} #${row.id}`,
@@ -66,11 +66,11 @@ export async function viewTasks(
       progress_error_message: progress.problem,
       start,
       end,
-      dependencies: dependenciesOf(viewer, subject, linked, isDrawn),
+      dependencies: dependenciesOf(viewer, renderable, linked, isDrawn),
       subtasks_uri: `roadmap_tasks/${row.id}/subtasks`,
       project: projectViews.viewProjectReference(tracker.project),
       are_dates_implied: timeframe !== undefined && 'implied_from_tracker' in timeframe,
-      is_open: isOpen(subject, reads),
+      is_open: isOpen(renderable, reads),
       time_period_error_message: isWrong ? 'it ends before it starts' : '',
     };
   });
@@ -80,10 +80,10 @@ export async function viewTasks(
 async function findClosings(
   { database }: RoadmapDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
-): Promise<(subject: Subject) => 'open' | number | undefined> {
+  renderables: readonly RenderableArtifact[],
+): Promise<(renderable: RenderableArtifact) => 'open' | number | undefined> {
   const closedAt = new Map<number, number>();
-  for (const [tracker, ofTracker] of Map.groupBy(subjects, (subject) => subject.tracker)) {
+  for (const [tracker, ofTracker] of Map.groupBy(renderables, (renderable) => renderable.tracker)) {
     const field = tracker.fieldById.get(tracker.semantics.status?.field_id ?? -1);
     if (field === undefined) continue;
     const ids = ofTracker.map(({ row }) => row.id);
@@ -105,14 +105,14 @@ async function findClosings(
 async function readLinked(
   { database, artifacts }: RoadmapDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
-): Promise<ReadonlyMap<number, Subject>> {
+  renderables: readonly RenderableArtifact[],
+): Promise<ReadonlyMap<number, RenderableArtifact>> {
   const ids = new Set(
-    subjects.flatMap((subject) => fieldValues.linksOf({ viewer, ...subject }).map((link) => link.id)),
+    renderables.flatMap((renderable) => fieldValues.linksOf({ viewer, ...renderable }).map((link) => link.id)),
   );
   const rows = await listArtifactsByIds(database.read, [...ids]);
   const visible = await findVisible(artifacts.reading, viewer, rows);
-  const found = await mapInTurns(rows, (row): [number, Subject][] => {
+  const found = await mapInTurns(rows, (row): [number, RenderableArtifact][] => {
     const tracker = visible.definitions.get(row.tracker_id);
     return tracker === undefined || !visible.ids.has(row.id)
       ? []
@@ -123,11 +123,11 @@ async function readLinked(
 
 function dependenciesOf(
   viewer: Viewer,
-  subject: Subject,
-  linked: ReadonlyMap<number, Subject>,
+  renderable: RenderableArtifact,
+  linked: ReadonlyMap<number, RenderableArtifact>,
   isDrawn: (tracker: Definition) => boolean,
 ): Task['dependencies'] {
-  const drawn = fieldValues.linksOf({ viewer, ...subject }).filter(({ id }) => {
+  const drawn = fieldValues.linksOf({ viewer, ...renderable }).filter(({ id }) => {
     const target = linked.get(id);
     return target !== undefined && isDrawn(target.tracker);
   });
@@ -149,13 +149,13 @@ const nothing: Progress = { value: null, problem: '' };
 /** By efforts, or by how many of those are closed that it links to by one type. */
 function readProgress(
   viewer: Viewer,
-  subject: Subject,
-  linked: ReadonlyMap<number, Subject>,
+  renderable: RenderableArtifact,
+  linked: ReadonlyMap<number, RenderableArtifact>,
   sumOf: (name: string) => number | null,
 ): Progress {
-  const { progress } = subject.tracker.semantics;
+  const { progress } = renderable.tracker.semantics;
   if (progress === undefined) return nothing;
-  const reading = { viewer, ...subject };
+  const reading = { viewer, ...renderable };
   if ('artifact_link_type' in progress) {
     const counted = fieldValues
       .linksOf(reading)

@@ -7,7 +7,7 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
 import type { TextRenderings } from './rendered-texts.ts';
 
-export interface Subject {
+export interface RenderableArtifact {
   row: ArtifactRow;
   tracker: Definition;
   values: StoredValues;
@@ -36,7 +36,7 @@ export type ListExternalReferences = (
   artifacts: readonly { id: number; tracker: Definition }[],
 ) => Promise<ExternalReferences>;
 
-export interface SurroundingDeps {
+export interface RelationDeps {
   db: Reader;
   /** For what may take long, such as all that is below an artifact; see Database.readSlow. */
   slowDb: Reader;

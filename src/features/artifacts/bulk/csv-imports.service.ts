@@ -263,8 +263,8 @@ async function readHeld(
     const subjects = await loadCompleteArtifacts(artifacts.readingBulk, viewer, some, visible.definitions, fields);
     await mapInTurns(subjects, (shown) => {
       const cells = viewTableCells(shown, fields, timeZone).map((cell) => String(cell).replaceAll('\r\n', '\n'));
-      const links = fields.map(({ id }) => shown.subject.values[id]).find(isLinkList) ?? [];
-      held.set(shown.subject.row.id, {
+      const links = fields.map(({ id }) => shown.renderable.values[id]).find(isLinkList) ?? [];
+      held.set(shown.renderable.row.id, {
         cells: new Map(cells.map((cell, index) => [places[index] ?? -1, cell])),
         linkTypes: new Map(links.map(({ id, type }) => [id, type])),
       });

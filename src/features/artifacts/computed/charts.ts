@@ -17,7 +17,7 @@ import type { Reading } from '../semantics/readable-values.ts';
 import { isDone } from '../semantics/semantics.ts';
 import { childrenOf, partOf } from './sums.ts';
 import type { Node } from './sums.ts';
-import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 
 type BurndownChart = NonNullable<ReturnType<ShowContext['burndown']>>;
 type BurnupChart = NonNullable<ReturnType<ShowContext['burnup']>>;
@@ -29,7 +29,7 @@ const pointsMax = 10_000;
 /** Elements of a burnup that are looked at between two looks at the clock. */
 const elementsAtOnce = 64;
 
-export interface ChartDeps extends SurroundingDeps {
+export interface ChartDeps extends RelationDeps {
   nowMs(): number;
   /** Trackers of what a tracker's artifacts plan; empty where nothing is planned with it. */
   listBacklogTrackers(trackerId: number): Promise<readonly number[]>;
@@ -86,8 +86,12 @@ const has = (viewer: Viewer, tracker: Definition, chart: 'burndown' | 'burnup'):
   tracker.fields.some((field) => fieldIs[chart](field) && readable({ viewer, tracker }, field) !== undefined);
 
 /** Reads the histories that charts of these artifacts show, and nothing where there is no chart. */
-export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: readonly Subject[]): Promise<Charts> {
-  const drawn = subjects.filter(({ tracker }) => has(viewer, tracker, 'burndown') || has(viewer, tracker, 'burnup'));
+export async function loadCharts(
+  deps: ChartDeps,
+  viewer: Viewer,
+  renderables: readonly RenderableArtifact[],
+): Promise<Charts> {
+  const drawn = renderables.filter(({ tracker }) => has(viewer, tracker, 'burndown') || has(viewer, tracker, 'burnup'));
   if (drawn.length === 0) return noCharts;
   const nowMs = deps.nowMs();
   const measures = await loadMeasures(

@@ -9,7 +9,7 @@ import type { StoredValues } from '../artifact/change.ts';
 import { readChanges } from '../history/visible-history.ts';
 import { linksOf } from '../semantics/readable-values.ts';
 import type { Node } from './sums.ts';
-import type { SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../artifact/renderable-artifact.ts';
 
 /** Below those that are asked for. */
 const artifactsMax = 5000;
@@ -61,7 +61,7 @@ interface Root {
  * where there are too many to be read for one answer.
  */
 export async function loadNodeHistory(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   roots: readonly Root[],
   nextOf: (node: Node, id: number) => readonly number[],
@@ -138,7 +138,7 @@ async function listNext(
 
 /** undefined where they have more states than that. */
 async function readPasts(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   level: readonly Root[],
   statesLeft: number,
 ): Promise<Map<number, Past> | undefined> {

@@ -4,7 +4,7 @@ import type { Definition } from '../../trackers/index.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import { linkedIds, readable } from '../semantics/readable-values.ts';
 import { statusOf } from '../semantics/semantics.ts';
-import type { SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../artifact/renderable-artifact.ts';
 import { loadNodeHistory } from './node-history.ts';
 import type { PastState } from './node-history.ts';
 
@@ -42,7 +42,7 @@ interface Since {
 
 /** In order of id, as far as the viewer sees it; undefined where the histories are too long to be read for one answer. */
 export async function loadPastLinks(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   root: Root,
   { addedAfterMs, fromMs = 0, nowMs }: Since,

@@ -12,7 +12,7 @@ import type { StoredValues } from '../artifact/change.ts';
 import { summedLinkTypes } from '../artifact/computed-parents.store.ts';
 import { linkedIds, numberOf, readable } from '../semantics/readable-values.ts';
 import type { Reading } from '../semantics/readable-values.ts';
-import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 import { arrangeGraph, sumBelow } from './sum-graph.ts';
 import type { SumBudget, SumColumn, SumGraph } from './sum-graph.ts';
 
@@ -94,16 +94,16 @@ export const noSums: Sums = { sum: () => null, isPersonal: false, isComplete: tr
 
 export interface SumReader {
   /** What computed fields of these artifacts show; reads nothing where no field is computed. */
-  load(subjects: readonly Subject[]): Promise<Sums>;
+  load(renderables: readonly RenderableArtifact[]): Promise<Sums>;
 }
 
 /** As SumReader.load, for all that one answer shows; at most `limit` artifacts are read, with those that are shown. */
 export const loadSums = (
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
+  renderables: readonly RenderableArtifact[],
   limit = nodesMax,
-): Promise<Sums> => createSumReader(deps, viewer, { limit }).load(subjects);
+): Promise<Sums> => createSumReader(deps, viewer, { limit }).load(renderables);
 
 /** What of an artifact sums know. */
 interface Known {
@@ -128,7 +128,7 @@ const nothingFound = (names: ReadonlySet<string>): Found => ({ nodes: new Map(),
  * of this name alone.
  */
 export function createSumReader(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   { limit = nodesMax, only }: { limit?: number; only?: string } = {},
 ): SumReader {
@@ -154,7 +154,7 @@ export function createSumReader(
   const isTooMuch = (): boolean => found.nodes.size > limit || found.links > linksMax || linksLeft < 0;
 
   /** Level by level; false where that is too much. */
-  async function readBelow(roots: readonly Subject[]): Promise<boolean> {
+  async function readBelow(roots: readonly RenderableArtifact[]): Promise<boolean> {
     let level: number[] = [];
     const follow = (id: number, known: Known): void => {
       found.nodes.set(id, known);
@@ -189,7 +189,7 @@ export function createSumReader(
   }
 
   /** With what was read before, else without. */
-  async function find(roots: readonly Subject[], names: ReadonlySet<string>): Promise<boolean> {
+  async function find(roots: readonly RenderableArtifact[], names: ReadonlySet<string>): Promise<boolean> {
     if (found.nodes.size > 0 && names.isSubsetOf(found.names) && (await readBelow(roots))) return true;
     found = nothingFound(names);
     if (await readBelow(roots)) return true;
@@ -198,10 +198,10 @@ export function createSumReader(
   }
 
   return {
-    async load(subjects) {
+    async load(renderables) {
       const wanted = (tracker: Definition): readonly string[] =>
         namesOf(tracker).filter((name) => only === undefined || name === only);
-      const roots = subjects.filter(({ tracker }) => wanted(tracker).length > 0);
+      const roots = renderables.filter(({ tracker }) => wanted(tracker).length > 0);
       if (roots.length === 0) return noSums;
       const names = new Set(roots.flatMap(({ tracker }) => wanted(tracker)));
       const isFound = await find(roots, names);
@@ -218,7 +218,7 @@ export function createSumReader(
 
 /** Ids of the roots by the names of their fields. */
 function askedOf(
-  roots: readonly Subject[],
+  roots: readonly RenderableArtifact[],
   namesOf: (tracker: Definition) => readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const asked = new Map<string, number[]>();
@@ -234,7 +234,7 @@ function askedOf(
 /** The roots and what is below them. */
 function* listBelow(
   found: ReadonlyMap<number, Known | undefined>,
-  roots: readonly Subject[],
+  roots: readonly RenderableArtifact[],
 ): Steps<(Known & { id: number })[]> {
   const known: (Known & { id: number })[] = [];
   const isPieceDone = createPace(linksAtOnce);

@@ -8,10 +8,10 @@ import type { StoredValues } from '../artifact/change.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import { fieldWithId, linkedIds, numberOf } from '../semantics/readable-values.ts';
 import { isDone, statusOf } from '../semantics/semantics.ts';
-import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 import { loadSums } from './sums.ts';
 
-interface VelocityDeps extends SurroundingDeps {
+interface VelocityDeps extends RelationDeps {
   listBacklogTrackers(trackerId: number): Promise<readonly number[]>;
 }
 
@@ -49,7 +49,7 @@ export async function loadVelocity(
   const ids = [...new Set(linkedIds({ viewer, tracker, values: after }))];
   const rows = (await store.listArtifactsByIds(deps.db, ids)).filter((row) => planned.includes(row.tracker_id));
   const visible = await findVisible(deps, viewer, rows);
-  const done = rows.flatMap((row): Subject[] => {
+  const done = rows.flatMap((row): RenderableArtifact[] => {
     const definition = visible.definitions.get(row.tracker_id);
     if (definition === undefined || !visible.ids.has(row.id)) return [];
     const values = parseValues(row);
@@ -58,11 +58,11 @@ export async function loadVelocity(
     return isCounted ? [{ row, tracker: definition, values }] : [];
   });
   const sums = await loadSums(deps, viewer, done);
-  const efforts = done.map((subject) => {
-    const reading = { viewer, ...subject };
-    const effort = fieldWithId(reading, subject.tracker.semantics.initial_effort?.field_id);
+  const efforts = done.map((renderable) => {
+    const reading = { viewer, ...renderable };
+    const effort = fieldWithId(reading, renderable.tracker.semantics.initial_effort?.field_id);
     if (effort === undefined) return 0;
-    return numberOf(reading, effort) ?? (fieldIs.sum(effort) ? sums.sum(subject.row.id, effort.name) : null) ?? 0;
+    return numberOf(reading, effort) ?? (fieldIs.sum(effort) ? sums.sum(renderable.row.id, effort.name) : null) ?? 0;
   });
   const total = Number(efforts.reduce((sum, effort) => sum + effort, 0).toPrecision(15));
   return fieldIs.whole(field) ? Math.trunc(total) : total;
@@ -90,7 +90,7 @@ export interface EndedMilestone {
 /** undefined for an artifact that has not ended, or where the viewer may not know. */
 export function endedOf(
   viewer: Viewer,
-  { tracker, values }: Pick<Subject, 'tracker' | 'values'>,
+  { tracker, values }: Pick<RenderableArtifact, 'tracker' | 'values'>,
 ): EndedMilestone | undefined {
   const reading = { viewer, tracker, values };
   const field = fieldWithId(reading, velocityField(tracker)?.id);

@@ -19,7 +19,7 @@ import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
 import { findLastKnown } from './visible-history.ts';
 import { titleOf } from '../semantics/semantics.ts';
-import type { Subject } from '../rendering/relations.ts';
+import type { RenderableArtifact } from '../rendering/relations.ts';
 
 export interface ActivityDeps {
   projects: Projects;
@@ -115,7 +115,7 @@ const indent = `\n${' '.repeat(12)}`;
 /** `user` is undefined for an anonymous author. */
 function viewEntry(
   viewer: Viewer,
-  { row, tracker, values }: Subject,
+  { row, tracker, values }: RenderableArtifact,
   user: UserRow | undefined,
 ): Static<typeof Heartbeats>['entries'][number] {
   const title = titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read'));

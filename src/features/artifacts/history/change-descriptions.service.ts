@@ -15,8 +15,8 @@ import { viewCells } from '../rendering/flat-values.ts';
 import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './visible-history.ts';
 import type { Step } from './visible-history.ts';
 import { titleOf } from '../semantics/semantics.ts';
-import { loadSurroundings, withTexts } from '../rendering/relations.ts';
-import type { Subject, SurroundingDeps, Surroundings } from '../rendering/relations.ts';
+import { loadRelations, withTexts } from '../rendering/relations.ts';
+import type { RenderableArtifact, RelationDeps, Relations } from '../rendering/relations.ts';
 import { loadCommentHeads, loadComments } from '../comments/visible-comments.ts';
 
 /** Changesets of one artifact, both ends included. */
@@ -71,7 +71,7 @@ export interface ChangeTeller {
 
 /** Makes what tells viewers of changes of an artifact; a fixed number of queries here, and for each class of viewers. */
 export async function openChangeTeller(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   row: ArtifactRow,
   tracker: Definition,
   { range, siteVersion }: { range: ChangesetRange; siteVersion: number },
@@ -133,7 +133,7 @@ const mentionedIn = (
 
 /** Whether all these artifacts lie in the tracker's own project. */
 async function staysInProject(
-  { db, trackers }: SurroundingDeps,
+  { db, trackers }: RelationDeps,
   tracker: Definition,
   siteVersion: number,
   artifactIds: ReadonlySet<number>,
@@ -145,7 +145,7 @@ async function staysInProject(
 }
 
 async function tellChanges(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   row: ArtifactRow,
   tracker: Definition,
@@ -164,23 +164,23 @@ async function tellChanges(
   const values = await loadStepValues(deps.db, known.all.get(row.id) ?? [], ends);
   const lastValues = values.get(last.row.id) ?? {};
   const oldValues = values.get(before?.row.id ?? 0) ?? {};
-  const subjects = [oldValues, lastValues].map((of): Subject => ({ row, tracker, values: of }));
+  const renderables = [oldValues, lastValues].map((of): RenderableArtifact => ({ row, tracker, values: of }));
   const heads = told.map(({ comment }) => comment).filter(isSpoken);
   const texts = await loadComments(deps.db, heads);
   const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
   const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
-  const plain = await loadSurroundings(deps, viewer, subjects, mentioned);
+  const plain = await loadRelations(deps, viewer, renderables, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const fields = listChangedFields(tracker, told, isReadable);
-  const around = await withTexts(deps, subjects, plain, {
+  const relations = await withTexts(deps, renderables, plain, {
     isShown: (field) => fields.includes(field),
     comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
   });
-  const [old = [], now = []] = subjects.map((subject) =>
-    viewCells({ subject, context: { around, baseUrl, isReadable } }, fields).map(String),
+  const [old = [], now = []] = renderables.map((renderable) =>
+    viewCells({ renderable, context: { relations, baseUrl, isReadable } }, fields).map(String),
   );
-  const find = richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) });
+  const find = richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => relations.linked.get(id) });
   return {
     told: {
       title: titleOf(tracker, lastValues, isReadable) ?? '',
@@ -196,11 +196,11 @@ async function tellChanges(
             : {}),
         }))
         .filter((field) => field.before !== field.after),
-      comments: spoken.map((comment) => tellComment(comment, around, find)),
+      comments: spoken.map((comment) => tellComment(comment, relations, find)),
       authors: [...new Set(told.map((step) => step.row.submitted_by))],
       agents: [...new Set(told.flatMap((step) => step.row.agent ?? []))],
     },
-    isPersonal: isPersonal || around.isPersonal,
+    isPersonal: isPersonal || relations.isPersonal,
   };
 }
 
@@ -218,7 +218,7 @@ function listChangedFields(
 
 function tellComment(
   comment: CommentRow,
-  { texts }: Surroundings,
+  { texts }: Relations,
   find: ReturnType<typeof richTexts.referenceFinder>,
 ): ToldComment {
   const text = textOfComment(comment);

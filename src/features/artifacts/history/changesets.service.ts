@@ -19,8 +19,8 @@ import type { StoredValues } from '../artifact/change.ts';
 import { referencesOfComment, textOfComment } from '../artifact/change-traces.ts';
 import { isSpoken, listKnownSteps, loadStepValues } from './visible-history.ts';
 import type { Step } from './visible-history.ts';
-import { loadSurroundings, withCharts, withTexts } from '../rendering/relations.ts';
-import type { Subject, Surroundings } from '../rendering/relations.ts';
+import { loadRelations, withCharts, withTexts } from '../rendering/relations.ts';
+import type { RenderableArtifact, Relations } from '../rendering/relations.ts';
 import { nameMoves } from '../comments/move-comments.ts';
 import { listKnownGroups, loadComments } from '../comments/visible-comments.ts';
 
@@ -68,20 +68,24 @@ async function viewSteps(
 ): Promise<Static<typeof Changeset>[]> {
   const { tracker, stamp: row } = seen;
   const told = steps.map((step) => {
-    const subject: Subject = { row: rowAt(row, step.row), tracker, values: values.get(step.row.id) ?? {} };
-    return { step, subject };
+    const renderable: RenderableArtifact = {
+      row: rowAt(row, step.row),
+      tracker,
+      values: values.get(step.row.id) ?? {},
+    };
+    return { step, renderable };
   });
   const { db, trackers } = artifacts.readingBulk;
   const heads = steps.map(({ comment }) => comment);
   const comments = await nameMoves(trackers.findDefinition, viewer, await loadComments(db, heads));
-  const subjects = told.map(({ subject }) => subject);
+  const renderables = told.map(({ renderable }) => renderable);
   const spoken = [...comments.values()];
   const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
-  const plain = await loadSurroundings(artifacts.readingBulk, viewer, subjects, mentioned);
-  const around = await withTexts(
+  const plain = await loadRelations(artifacts.readingBulk, viewer, renderables, mentioned);
+  const relations = await withTexts(
     artifacts.readingBulk,
-    subjects,
-    await withCharts(artifacts.readingBulk, viewer, subjects.slice(0, 1), plain),
+    renderables,
+    await withCharts(artifacts.readingBulk, viewer, renderables.slice(0, 1), plain),
     {
       isShown: (field) => values.size > 0 && mayField(viewer, tracker, field, 'read'),
       comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
@@ -92,16 +96,16 @@ async function viewSteps(
     viewer.site.version,
   );
   const baseUrl = publicUrl(viewer.site.settings);
-  const context = { around, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
-  return mapInTurns(told, ({ step, subject }) => ({
+  const context = { relations, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
+  return mapInTurns(told, ({ step, renderable }) => ({
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
       comments.get(step.comment?.id ?? 0) ?? readEmptyComment(step.row),
       { viewer, tracker },
-      around,
-      richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
+      relations,
+      richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => relations.linked.get(id) }),
     ),
-    values: values.size === 0 ? [] : viewHistoricValues(viewValues(subject, context)),
+    values: values.size === 0 ? [] : viewHistoricValues(viewValues(renderable, context)),
   }));
 }
 
@@ -143,7 +147,7 @@ const readEmptyComment = ({ empty_comment: format, submitted_by }: ChangeHead): 
 function viewComment(
   comment: ShownComment | undefined,
   { viewer, tracker }: { viewer: Viewer; tracker: Definition },
-  { texts }: Surroundings,
+  { texts }: Relations,
   find: FindReference,
 ): Static<typeof Changeset>['last_comment'] {
   if (comment === undefined) return { body: '', post_processed_body: '', format: 'text', ugroups: null };

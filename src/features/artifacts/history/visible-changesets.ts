@@ -5,10 +5,10 @@ import { trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { isReadable, isSpoken, listKnownSteps, readChangedFields } from './visible-history.ts';
-import type { SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../artifact/renderable-artifact.ts';
 import { loadCommentHeads, visibleComment } from '../comments/visible-comments.ts';
 
-type Deps = Pick<SurroundingDeps, 'db' | 'trackers'>;
+type Deps = Pick<RelationDeps, 'db' | 'trackers'>;
 
 /** A changeset of an artifact that the viewer may see. */
 export interface NamedChangeset {

@@ -13,7 +13,7 @@ import * as store from '../artifact/artifacts.store.ts';
 import type { ArtifactRow, ChangeHead, CommentHead } from '../artifact/artifacts.store.ts';
 import { isLinkList, parseChanges } from '../artifact/change.ts';
 import type { StoredValues } from '../artifact/change.ts';
-import type { SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../artifact/renderable-artifact.ts';
 import { loadCommentHeads, visibleComment } from '../comments/visible-comments.ts';
 
 export interface Step {
@@ -55,7 +55,7 @@ interface Folded {
 
 /** The steps of each artifact's history that the viewer may know of, oldest first. */
 export async function listKnownSteps(
-  deps: Pick<SurroundingDeps, 'db' | 'trackers'>,
+  deps: Pick<RelationDeps, 'db' | 'trackers'>,
   viewer: Viewer,
   owners: readonly Owner[],
 ): Promise<KnownHistory> {
@@ -226,7 +226,7 @@ export async function readLastChanges(
 
 /** Few queries for any page, and none where nothing changed since the creation; `last` where it has been read. */
 export async function findLastKnown(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   owners: readonly LastOwner[],
   last?: LastChanges,

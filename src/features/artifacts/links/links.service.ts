@@ -10,8 +10,8 @@ import * as store from '../artifact/artifacts.store.ts';
 import { viewFlat } from '../rendering/flat-values.ts';
 import { findReadable, statusOf, titleOf } from '../semantics/semantics.ts';
 import { loadCompleteArtifacts } from '../rendering/complete-artifacts.ts';
-import { readSubjects } from '../rendering/readable-artifacts.ts';
-import { loadSurroundings } from '../rendering/relations.ts';
+import { readRenderables } from '../rendering/readable-artifacts.ts';
+import { loadRelations } from '../rendering/relations.ts';
 import { loadVisibleLinks } from './visible-links.ts';
 
 export type Direction = 'forward' | 'reverse';
@@ -89,7 +89,7 @@ export async function listLinkedFlat(
   const { page, definitions, size } = await listLinked(artifacts, viewer, id, request);
   const ids = page.map((stamp) => stamp.id);
   const shown = await loadCompleteArtifacts(artifacts.reading, viewer, ids, definitions);
-  const flat = shown.map((one) => viewFlat(one, one.subject.tracker.fields, joinsLists));
+  const flat = shown.map((one) => viewFlat(one, one.renderable.tracker.fields, joinsLists));
   return { rows: flat, size };
 }
 
@@ -117,9 +117,9 @@ export async function listPossibleParents(
     visibleArtifacts(db, viewer, parent),
     page,
   );
-  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, new Map([[parent.id, parent]]));
-  const { users } = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const parents = subjects.map(({ row, values }) => {
+  const { renderables } = await readRenderables(artifacts.reading, viewer, rows, new Map([[parent.id, parent]]));
+  const { users } = await loadRelations(artifacts.reading, viewer, renderables);
+  const parents = renderables.map(({ row, values }) => {
     const shown = statusOf(parent, values, isReadable, (id) => users.get(id));
     return {
       id: row.id,

@@ -2,11 +2,11 @@
 import { showContext, viewArtifactReference, viewFields, viewOwnArtifact } from './artifacts.view.ts';
 import { loadCompleteArtifacts } from './complete-artifacts.ts';
 import { viewFlat } from './flat-values.ts';
-import { readSubjects } from './readable-artifacts.ts';
-import { loadSurroundings, withTexts } from './relations.ts';
+import { readRenderables } from './readable-artifacts.ts';
+import { loadRelations, withTexts } from './relations.ts';
 import { timeZoneOf, viewTableCells } from './table-cells.ts';
 
-export const artifactReads = { readSubjects, loadSurroundings, withTexts, loadCompleteArtifacts };
+export const artifactReads = { readRenderables, loadRelations, withTexts, loadCompleteArtifacts };
 
 export const artifactViews = {
   viewArtifactReference,

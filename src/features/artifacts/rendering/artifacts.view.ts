@@ -11,7 +11,7 @@ import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
 import { rankOf } from '../ranking/rank.ts';
 import { assigneesOf, statusOf, titleOf } from '../semantics/semantics.ts';
-import type { Subject, Surroundings } from './relations.ts';
+import type { RenderableArtifact, Relations } from './relations.ts';
 
 type ArtifactFacts = ShowContext['artifact'];
 
@@ -22,7 +22,7 @@ export interface ValueFormats {
 }
 
 export interface ViewContext {
-  around: Surroundings;
+  relations: Relations;
   baseUrl: string;
   isReadable(field: Field): boolean;
 }
@@ -37,34 +37,34 @@ export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
   updatedAtMs: row.updated_at_ms,
 });
 
-type Showing = Pick<ViewContext, 'around' | 'baseUrl'>;
+type Showing = Pick<ViewContext, 'relations' | 'baseUrl'>;
 
 /** What a field's type needs to show its value of the artifact. */
-export const showContext = (field: Field, subject: Subject, showing: Showing): ShowContext => ({
-  ...showSubject(subject, showing),
+export const showContext = (field: Field, renderable: RenderableArtifact, showing: Showing): ShowContext => ({
+  ...showRenderable(renderable, showing),
   field,
 });
 
 /** The part of it that is the same for all fields of the artifact. */
-function showSubject(subject: Subject, { around, baseUrl }: Showing): Omit<ShowContext, 'field'> {
-  const { row, tracker, values } = subject;
+function showRenderable(renderable: RenderableArtifact, { relations, baseUrl }: Showing): Omit<ShowContext, 'field'> {
+  const { row, tracker, values } = renderable;
   return {
     definition: tracker,
     baseUrl,
     artifact: factsOf(row),
-    user: (id) => around.users.get(id),
-    linked: (id) => around.linked.get(id),
-    file: (id) => around.files.get(id),
-    openValue: (id) => around.openValues.get(id),
-    links: around.linksFrom.get(row.id) ?? [],
-    reverseLinks: around.linksTo.get(row.id) ?? [],
-    sum: (name) => around.sums.sum(row.id, name),
-    burndown: () => around.charts.burndown(row.id),
-    burnup: () => around.charts.burnup(row.id),
-    references: around.referencesFrom.get(row.id) ?? [],
-    reverseReferences: around.referencesTo.get(row.id) ?? [],
-    externalReferences: around.externalReferences.get(row.id) ?? [],
-    texts: around.texts,
+    user: (id) => relations.users.get(id),
+    linked: (id) => relations.linked.get(id),
+    file: (id) => relations.files.get(id),
+    openValue: (id) => relations.openValues.get(id),
+    links: relations.linksFrom.get(row.id) ?? [],
+    reverseLinks: relations.linksTo.get(row.id) ?? [],
+    sum: (name) => relations.sums.sum(row.id, name),
+    burndown: () => relations.charts.burndown(row.id),
+    burnup: () => relations.charts.burnup(row.id),
+    references: relations.referencesFrom.get(row.id) ?? [],
+    reverseReferences: relations.referencesTo.get(row.id) ?? [],
+    externalReferences: relations.externalReferences.get(row.id) ?? [],
+    texts: relations.texts,
     stored: (fieldId) => values[fieldId],
   };
 }
@@ -77,24 +77,28 @@ export interface ShownField extends Record<string, unknown> {
 }
 
 /** The readable fields that have something to show, in the order of the tracker's fields. */
-export const viewValues = (subject: Subject, context: ViewContext): ShownField[] =>
-  viewFields(subject.tracker.fields, subject, context);
+export const viewValues = (renderable: RenderableArtifact, context: ViewContext): ShownField[] =>
+  viewFields(renderable.tracker.fields, renderable, context);
 
 /** The same of some fields of the tracker, in their order. */
-export function viewFields(fields: readonly Field[], subject: Subject, context: ViewContext): ShownField[] {
-  const shared = showSubject(subject, context);
+export function viewFields(
+  fields: readonly Field[],
+  renderable: RenderableArtifact,
+  context: ViewContext,
+): ShownField[] {
+  const shared = showRenderable(renderable, context);
   return fields.filter(context.isReadable).flatMap((field) => {
-    const shown = fieldTypeOf(field.type).show(subject.values[field.id], { ...shared, field });
+    const shown = fieldTypeOf(field.type).show(renderable.values[field.id], { ...shared, field });
     return shown === undefined ? [] : [{ field_id: field.id, type: field.type, label: field.label, ...shown }];
   });
 }
 
-function viewValuesByField(subject: Subject, context: ViewContext): Record<string, unknown> {
-  const shared = showSubject(subject, context);
-  const entries = subject.tracker.fields.filter(context.isReadable).flatMap((field): [string, unknown][] => {
+function viewValuesByField(renderable: RenderableArtifact, context: ViewContext): Record<string, unknown> {
+  const shared = showRenderable(renderable, context);
+  const entries = renderable.tracker.fields.filter(context.isReadable).flatMap((field): [string, unknown][] => {
     const { showByName } = fieldTypeOf(field.type);
     if (showByName === undefined) return [];
-    const shown = showByName(subject.values[field.id], { ...shared, field });
+    const shown = showByName(renderable.values[field.id], { ...shared, field });
     const head = { field_id: field.id, type: field.type, label: field.label };
     return [[field.name, typeof shown === 'object' && shown !== null ? { ...head, ...shown } : null]];
   });
@@ -103,14 +107,14 @@ function viewValuesByField(subject: Subject, context: ViewContext): Record<strin
 
 /** `tracker` stands in for the minimal tracker when the whole one was asked for. */
 export function viewArtifact(
-  subject: Subject,
+  renderable: RenderableArtifact,
   formats: ValueFormats,
   context: ViewContext,
   tracker?: unknown,
 ): Record<string, unknown> {
-  const { row, tracker: definition, values } = subject;
-  const { around, baseUrl, isReadable } = context;
-  const user = (id: number) => around.users.get(id);
+  const { row, tracker: definition, values } = renderable;
+  const { relations, baseUrl, isReadable } = context;
+  const user = (id: number) => relations.users.get(id);
   const status = statusOf(definition, values, isReadable, user);
   return {
     id: row.id,
@@ -123,8 +127,8 @@ export function viewArtifact(
     submitted_on: formatIso(row.submitted_at_ms),
     html_url: `/plugins/tracker/?aid=${row.id}`,
     changesets_uri: `artifacts/${row.id}/changesets`,
-    values: formats.collection ? viewValues(subject, context) : null,
-    values_by_field: formats.byField ? viewValuesByField(subject, context) : null,
+    values: formats.collection ? viewValues(renderable, context) : null,
+    values_by_field: formats.byField ? viewValuesByField(renderable, context) : null,
     last_update_by: row.updated_by === 0 ? null : row.updated_by,
     last_update_by_user: viewMinimalUser(user(row.updated_by), baseUrl),
     last_modified_date: formatIso(row.updated_at_ms),

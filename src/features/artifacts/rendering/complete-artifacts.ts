@@ -5,12 +5,12 @@ import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { listArtifactsByIds } from '../artifact/artifacts.store.ts';
 import type { ViewContext } from './artifacts.view.ts';
-import { readSubjects } from './readable-artifacts.ts';
-import { loadSurroundings, withTexts } from './relations.ts';
-import type { Subject, SurroundingDeps } from './relations.ts';
+import { readRenderables } from './readable-artifacts.ts';
+import { loadRelations, withTexts } from './relations.ts';
+import type { RenderableArtifact, RelationDeps } from './relations.ts';
 
 export interface CompleteArtifact {
-  subject: Subject;
+  renderable: RenderableArtifact;
   context: ViewContext;
 }
 
@@ -19,7 +19,7 @@ export interface CompleteArtifact {
  * `fields` can be shown.
  */
 export async function loadCompleteArtifacts(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   ids: readonly number[],
   definitions: ReadonlyMap<number, Definition>,
@@ -27,14 +27,14 @@ export async function loadCompleteArtifacts(
 ): Promise<CompleteArtifact[]> {
   const byId = new Map((await listArtifactsByIds(deps.db, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const { subjects } = await readSubjects(deps, viewer, rows, definitions);
+  const { renderables } = await readRenderables(deps, viewer, rows, definitions);
   const shown = fields === undefined ? undefined : new Set(fields.map(({ id }) => id));
-  const around = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects), {
+  const relations = await withTexts(deps, renderables, await loadRelations(deps, viewer, renderables), {
     isShown: ({ id }) => shown?.has(id) ?? true,
   });
   const baseUrl = publicUrl(viewer.site.settings);
-  return subjects.map((subject) => ({
-    subject,
-    context: { around, baseUrl, isReadable: (field) => mayField(viewer, subject.tracker, field, 'read') },
+  return renderables.map((renderable) => ({
+    renderable,
+    context: { relations, baseUrl, isReadable: (field) => mayField(viewer, renderable.tracker, field, 'read') },
   }));
 }

@@ -12,12 +12,12 @@ import type { CompleteArtifact } from './complete-artifacts.ts';
  * as one text with semicolons. Throws invalid for a label that has one, then.
  */
 export function viewFlat(
-  { subject, context }: CompleteArtifact,
+  { renderable, context }: CompleteArtifact,
   fields: readonly Field[],
   joinsLists: boolean,
 ): Record<string, unknown> {
-  const entries = viewFields(fields, subject, context).flatMap((shown): [string, unknown][] => {
-    const field = subject.tracker.fieldById.get(shown.field_id);
+  const entries = viewFields(fields, renderable, context).flatMap((shown): [string, unknown][] => {
+    const field = renderable.tracker.fieldById.get(shown.field_id);
     const value = field === undefined ? undefined : fieldTypeOf(field.type).flatten?.(shown);
     if (field === undefined || value === undefined) return [];
     return [[field.name, Array.isArray(value) && joinsLists ? joinLabels(field, value) : value]];
@@ -38,8 +38,8 @@ function joinLabels(field: Field, labels: readonly string[]): string {
 }
 
 /** One cell for each field, empty where there is nothing to show. Lists are joined by semicolons. */
-export function viewCells({ subject, context }: CompleteArtifact, fields: readonly Field[]): (string | number)[] {
-  const shown = new Map(viewFields(fields, subject, context).map((value) => [value.field_id, value]));
+export function viewCells({ renderable, context }: CompleteArtifact, fields: readonly Field[]): (string | number)[] {
+  const shown = new Map(viewFields(fields, renderable, context).map((value) => [value.field_id, value]));
   return fields.map((field) => {
     const value = shown.get(field.id);
     if (value === undefined) return '';

@@ -14,7 +14,7 @@ import { textsOfValue } from '../artifact/rendered-texts.ts';
 import type { OwnedText } from '../artifact/rendered-texts.ts';
 import { loadSums, noSums } from '../computed/sums.ts';
 import type { Sums } from '../computed/sums.ts';
-import type { ExternalReference, Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { ExternalReference, RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 import type { LinkEnd } from '../links/link-ends.store.ts';
 import { loadVisibleLinks } from '../links/visible-links.ts';
 import { selectVisibleReferences } from '../links/visible-references.ts';
@@ -22,9 +22,9 @@ import { selectVisibleReferences } from '../links/visible-references.ts';
 type LinkedArtifact = NonNullable<ReturnType<ShowContext['linked']>>;
 type OpenValue = Field['openValues'][number];
 
-export type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+export type { RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 
-export interface Surroundings {
+export interface Relations {
   users: ReadonlyMap<number, UserRow>;
   /** Artifacts that links lead to or come from and that the viewer sees. */
   linked: ReadonlyMap<number, LinkedArtifact>;
@@ -47,29 +47,29 @@ export interface Surroundings {
 }
 
 /** `mentioned` are more artifacts to look up in `linked`; `linkEnds` those of the subjects where they have been read. */
-export async function loadSurroundings(
-  deps: SurroundingDeps,
+export async function loadRelations(
+  deps: RelationDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
+  renderables: readonly RenderableArtifact[],
   mentioned: readonly number[] = [],
   linkEnds?: readonly LinkEnd[],
-): Promise<Surroundings> {
-  const ids = subjects.map((subject) => subject.row.id);
-  const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const showsReferences = hasFields(subjects, fieldIs.references);
+): Promise<Relations> {
+  const ids = renderables.map((renderable) => renderable.row.id);
+  const owners = new Map(renderables.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
+  const showsReferences = hasFields(renderables, fieldIs.references);
   const [references, external, files, openValues, sums] = await Promise.all([
     store.listReferences(deps.db, showsReferences ? ids : []),
     deps.listExternalReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
-    listFiles(deps.db, hasFields(subjects, fieldIs.files) ? ids : []),
-    loadOpenValues(deps, subjects),
-    loadSums(deps, viewer, subjects),
+    listFiles(deps.db, hasFields(renderables, fieldIs.files) ? ids : []),
+    loadOpenValues(deps, renderables),
+    loadSums(deps, viewer, renderables),
   ]);
   const ends = references.flatMap((row) => [row.source_id, row.target_id]);
   const links = await loadVisibleLinks(
     deps,
     viewer,
     [...owners.values()],
-    [...(await mentionedArtifacts(subjects)), ...ends, ...mentioned],
+    [...(await mentionedArtifacts(renderables)), ...ends, ...mentioned],
     linkEnds,
   );
   const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
@@ -79,7 +79,7 @@ export async function loadSurroundings(
     externalReferences: external.byArtifact,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
-    users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
+    users: await deps.people.findMany(mentionedUsers(renderables), viewer.site.version),
     files: new Map(files.map((file) => [file.id, factsOf(file)])),
     openValues,
     sums,
@@ -92,15 +92,15 @@ export async function loadSurroundings(
 
 /** Of all that representations mention, what those need that show no values: people. */
 export const loadPeople = async (
-  deps: Pick<SurroundingDeps, 'people'>,
+  deps: Pick<RelationDeps, 'people'>,
   viewer: Viewer,
-  subjects: readonly Subject[],
-): Promise<Surroundings> => ({
-  ...nothingAround,
-  users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
+  renderables: readonly RenderableArtifact[],
+): Promise<Relations> => ({
+  ...noRelations,
+  users: await deps.people.findMany(mentionedUsers(renderables), viewer.site.version),
 });
 
-const nothingAround: Omit<Surroundings, 'users'> = {
+const noRelations: Omit<Relations, 'users'> = {
   linked: new Map(),
   files: new Map(),
   openValues: new Map(),
@@ -115,47 +115,47 @@ const nothingAround: Omit<Surroundings, 'users'> = {
   isPersonal: false,
 };
 
-const hasFields = (subjects: readonly Subject[], isMeant: (field: Field) => boolean): boolean =>
-  [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) => fields.some(isMeant));
+const hasFields = (renderables: readonly RenderableArtifact[], isMeant: (field: Field) => boolean): boolean =>
+  [...new Set(renderables.map(({ tracker }) => tracker))].some(({ fields }) => fields.some(isMeant));
 
 /** The same with the charts of the subjects, which cost their histories. */
 export async function withCharts(
   deps: ChartDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
-  around: Surroundings,
-): Promise<Surroundings> {
-  const charts = await loadCharts(deps, viewer, subjects);
-  return { ...around, charts, isPersonal: around.isPersonal || charts.isPersonal };
+  renderables: readonly RenderableArtifact[],
+  relations: Relations,
+): Promise<Relations> {
+  const charts = await loadCharts(deps, viewer, renderables);
+  return { ...relations, charts, isPersonal: relations.isPersonal || charts.isPersonal };
 }
 
 /** The same with the HTML of texts of the subjects: of those fields that are shown, and of these comments. */
 export async function withTexts(
-  deps: SurroundingDeps,
-  subjects: readonly Subject[],
-  around: Surroundings,
+  deps: RelationDeps,
+  renderables: readonly RenderableArtifact[],
+  relations: Relations,
   {
     isShown = () => true,
     comments = [],
   }: { isShown?: (field: Field, tracker: Definition) => boolean; comments?: readonly OwnedText[] } = {},
-): Promise<Surroundings> {
-  const texts = subjects.flatMap(({ row, tracker, values }) =>
+): Promise<Relations> {
+  const texts = renderables.flatMap(({ row, tracker, values }) =>
     tracker.fields
       .filter((field) => isShown(field, tracker))
       .flatMap(({ id }) => textsOfValue(tracker, id, values[id]))
       .map((text) => ({ artifactId: row.id, text })),
   );
-  return { ...around, texts: await deps.texts.load(deps.db, [...texts, ...comments]) };
+  return { ...relations, texts: await deps.texts.load(deps.db, [...texts, ...comments]) };
 }
 
 /** Values of open lists that the artifacts hold; those that are newer than the definitions are looked up. */
 async function loadOpenValues(
-  deps: SurroundingDeps,
-  subjects: readonly Subject[],
+  deps: RelationDeps,
+  renderables: readonly RenderableArtifact[],
 ): Promise<ReadonlyMap<number, OpenValue>> {
   const known = new Map<number, OpenValue>();
   const missing = new Set<number>();
-  for (const { tracker, values } of subjects) {
+  for (const { tracker, values } of renderables) {
     for (const field of tracker.fields) {
       const stored = values[field.id];
       if (!fieldIs.openList(field) || stored === undefined) continue;
@@ -181,9 +181,9 @@ function groupLinks(
   return new Map([...grouped].map(([id, list]) => [id, list.map((link) => ({ id: link[other], type: link.type }))]));
 }
 
-function mentionedUsers(subjects: readonly Subject[]): Set<number> {
+function mentionedUsers(renderables: readonly RenderableArtifact[]): Set<number> {
   const ids = new Set<number>();
-  for (const { row, tracker, values } of subjects) {
+  for (const { row, tracker, values } of renderables) {
     ids.add(row.submitted_by).add(row.updated_by);
     for (const field of tracker.fields) {
       const value = values[field.id];
@@ -196,9 +196,9 @@ function mentionedUsers(subjects: readonly Subject[]): Set<number> {
 }
 
 /** What links and texts lead to by the values, which in an artifact's history are not those of today. */
-async function mentionedArtifacts(subjects: readonly Subject[]): Promise<Set<number>> {
+async function mentionedArtifacts(renderables: readonly RenderableArtifact[]): Promise<Set<number>> {
   const ids = new Set<number>();
-  for (const { tracker, values } of subjects) {
+  for (const { tracker, values } of renderables) {
     for (const field of tracker.fields) {
       if (values[field.id] === undefined) continue;
       if (isTurnLong()) await rest();

@@ -14,7 +14,7 @@ import { readLastChanges } from '../history/visible-history.ts';
 import type { LastChanges } from '../history/visible-history.ts';
 import { listLinkEnds } from '../links/link-ends.store.ts';
 import type { LinkEnd } from '../links/link-ends.store.ts';
-import { readSubjects } from './readable-artifacts.ts';
+import { readRenderables } from './readable-artifacts.ts';
 import type { ChartDeps } from '../computed/charts.ts';
 import { createRenderCache, watchDependencies } from './render-cache.ts';
 import { createJsonReader } from './rendered-json.ts';
@@ -22,8 +22,8 @@ import type { ReadJson } from './rendered-json.ts';
 import type { DependencySet, Rendering } from './render-entries.ts';
 
 export type { Rendering } from './render-entries.ts';
-import { loadPeople, loadSurroundings, withCharts, withTexts } from './relations.ts';
-import type { Surroundings } from './relations.ts';
+import { loadPeople, loadRelations, withCharts, withTexts } from './relations.ts';
+import type { Relations } from './relations.ts';
 
 export interface Renderer {
   /**
@@ -158,15 +158,15 @@ async function renderRows(
   endsAtMs: number;
 }> {
   const { watched, listDependencies } = watchDependencies(deps, definitions.values());
-  const { subjects, isPersonal, unsettled, around } = await readAll(watched, viewer, read, definitions, formats);
+  const { renderables, isPersonal, unsettled, relations } = await readAll(watched, viewer, read, definitions, formats);
   const baseUrl = publicUrl(viewer.site.settings);
-  const texts = await mapInTurns(subjects, (subject) => {
-    const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
-    const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
-    return { row: subject.row, json: JSON.stringify(view) };
+  const texts = await mapInTurns(renderables, (renderable) => {
+    const isReadable = (field: Field): boolean => mayField(viewer, renderable.tracker, field, 'read');
+    const view = viewArtifact(renderable, formats, { relations, baseUrl, isReadable });
+    return { row: renderable.row, json: JSON.stringify(view) };
   });
-  const dependencies = isPersonal || around.isPersonal ? undefined : listDependencies();
-  return { texts, dependencies, unsettled, endsAtMs: around.charts.endsAtMs };
+  const dependencies = isPersonal || relations.isPersonal ? undefined : listDependencies();
+  return { texts, dependencies, unsettled, endsAtMs: relations.charts.endsAtMs };
 }
 
 /** The artifacts with what their representations mention, of which those without values need little. */
@@ -176,12 +176,12 @@ async function readAll(
   { rows, lastChanges, linkEnds }: ReadRows,
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<Awaited<ReturnType<typeof readSubjects>> & { around: Surroundings }> {
-  const read = await readSubjects(deps, viewer, rows, definitions, lastChanges);
-  if (!showsValues(formats)) return { ...read, around: await loadPeople(deps, viewer, read.subjects) };
-  const { subjects } = read;
-  const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects, [], linkEnds), {
+): Promise<Awaited<ReturnType<typeof readRenderables>> & { relations: Relations }> {
+  const read = await readRenderables(deps, viewer, rows, definitions, lastChanges);
+  if (!showsValues(formats)) return { ...read, relations: await loadPeople(deps, viewer, read.renderables) };
+  const { renderables } = read;
+  const plain = await withTexts(deps, renderables, await loadRelations(deps, viewer, renderables, [], linkEnds), {
     isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
   });
-  return { ...read, around: await withCharts(deps, viewer, formats.collection ? subjects : [], plain) };
+  return { ...read, relations: await withCharts(deps, viewer, formats.collection ? renderables : [], plain) };
 }

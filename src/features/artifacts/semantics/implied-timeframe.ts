@@ -7,11 +7,11 @@ import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import { parseValues } from '../artifact/change.ts';
 import type { Reading } from './readable-values.ts';
-import type { Subject, SurroundingDeps } from '../artifact/renderable-artifact.ts';
+import type { RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 
 export interface Timeframes {
   /** What to read the timeframe of one of the subjects from. */
-  readingOf(subject: Subject): Reading;
+  readingOf(renderable: RenderableArtifact): Reading;
   /** Whether another viewer with the same rights class might know of others. */
   isPersonal: boolean;
 }
@@ -21,12 +21,12 @@ const impliedFrom = ({ semantics: { timeframe } }: Definition): number | undefin
 
 /** Where none or several artifacts that the viewer knows of could give it, an artifact has no timeframe. */
 export async function loadTimeframes(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
-  subjects: readonly Subject[],
+  renderables: readonly RenderableArtifact[],
 ): Promise<Timeframes> {
-  const own = ({ tracker, values }: Subject): Reading => ({ viewer, tracker, values });
-  const implied = subjects.filter(({ tracker }) => impliedFrom(tracker) !== undefined);
+  const own = ({ tracker, values }: RenderableArtifact): Reading => ({ viewer, tracker, values });
+  const implied = renderables.filter(({ tracker }) => impliedFrom(tracker) !== undefined);
   if (implied.length === 0) return { readingOf: own, isPersonal: false };
   const links = await store.listLinksTo(
     deps.db,
@@ -46,11 +46,11 @@ export async function loadTimeframes(
   );
   const sourcesOf = Map.groupBy(links, (link) => link.target_id);
   return {
-    readingOf(subject) {
-      const trackerId = impliedFrom(subject.tracker);
-      const linking = new Set((sourcesOf.get(subject.row.id) ?? []).map((link) => link.source_id));
+    readingOf(renderable) {
+      const trackerId = impliedFrom(renderable.tracker);
+      const linking = new Set((sourcesOf.get(renderable.row.id) ?? []).map((link) => link.source_id));
       const found = [...linking].flatMap((id) => known.get(id) ?? []).filter(({ tracker }) => tracker.id === trackerId);
-      return (found.length === 1 ? found[0] : undefined) ?? own(subject);
+      return (found.length === 1 ? found[0] : undefined) ?? own(renderable);
     },
     isPersonal,
   };

@@ -154,7 +154,7 @@ async function composeMails(
     () => undefined,
   ).isOpen;
   if (!isOpen && row.tells_closed === 0) return { mails: [], lastUserId: undefined };
-  const date = { subject: { row: artifact, tracker, values }, field, reminder: row };
+  const date = { renderable: { row: artifact, tracker, values }, field, reminder: row };
   const afterId = row.told_artifact_id === artifactId ? row.told_user_id : 0;
   const { readers, lastUserId } = await listReminded(deps, site, date, { afterId, limit: peoplePerTurn });
   return { mails: writeReminders(deps, site, date, { readers, nowMs: deps.clock.nowMs() }), lastUserId };

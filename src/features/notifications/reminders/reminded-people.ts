@@ -5,7 +5,7 @@ import type { MailMessage } from '../../../platform/mail/index.ts';
 import { formatDay, startOfDayMs } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { artifactReads, assigneesOf, changeDescriptions, findVisible, titleOf } from '../../artifacts/index.ts';
-import type { Artifacts, Subject } from '../../artifacts/index.ts';
+import type { Artifacts, RenderableArtifact } from '../../artifacts/index.ts';
 import { userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site } from '../../site/index.ts';
@@ -29,7 +29,7 @@ interface Deps {
 
 /** A date of an artifact that people are reminded of. */
 export interface RemindedDate {
-  readonly subject: Subject;
+  readonly renderable: RenderableArtifact;
   readonly field: Field;
   readonly reminder: ReminderRow;
 }
@@ -48,7 +48,7 @@ export async function listReminded(
   date: RemindedDate,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<Reminded> {
-  const { row, tracker } = date.subject;
+  const { row, tracker } = date.renderable;
   const ids = [...(await listNamed(reading.db, date))].filter((id) => id > afterId);
   const [subscriptions, choices] = await Promise.all([
     listSubscriptions(reading.db, tracker.id),
@@ -73,8 +73,8 @@ export async function listReminded(
 }
 
 /** Members of its groups, and people in its roles. */
-async function listNamed(db: DatabaseReader, { subject, reminder }: RemindedDate): Promise<Set<number>> {
-  const { row, tracker, values } = subject;
+async function listNamed(db: DatabaseReader, { renderable, reminder }: RemindedDate): Promise<Set<number>> {
+  const { row, tracker, values } = renderable;
   const ids = new Set<number>();
   const groups = (await listReminderGroups(db, [reminder.id])).get(reminder.id) ?? [];
   for (const group of groups)
@@ -108,24 +108,24 @@ async function listKnowing(
 async function knows(
   reading: Artifacts['reading'],
   viewer: Viewer,
-  { subject: { row, tracker }, field }: RemindedDate,
+  { renderable: { row, tracker }, field }: RemindedDate,
 ): Promise<{ isKnown: boolean; isPersonal: boolean }> {
   if (!mayField(viewer, tracker, field, 'read')) return { isKnown: false, isPersonal: false };
   const visible = await findVisible(reading, viewer, [row]);
   if (!fieldIs.updateDate(field) || !visible.ids.has(row.id))
     return { isKnown: visible.ids.has(row.id), isPersonal: visible.isPersonal };
-  const { subjects, isPersonal } = await artifactReads.readSubjects(
+  const { renderables, isPersonal } = await artifactReads.readRenderables(
     reading,
     viewer,
     [row],
     new Map([[tracker.id, tracker]]),
   );
-  const isKnown = subjects.every((one) => one.row.updated_at_ms === row.updated_at_ms);
+  const isKnown = renderables.every((one) => one.row.updated_at_ms === row.updated_at_ms);
   return { isKnown, isPersonal: visible.isPersonal || isPersonal };
 }
 
 /** Undefined where it is gone meanwhile. */
-function momentOf({ subject: { row, values }, field }: RemindedDate): number | undefined {
+function momentOf({ renderable: { row, values }, field }: RemindedDate): number | undefined {
   if (fieldIs.submissionDate(field)) return row.submitted_at_ms;
   if (fieldIs.updateDate(field)) return row.updated_at_ms;
   const value = values[field.id];
@@ -140,8 +140,8 @@ export function writeReminders(
   date: RemindedDate,
   { readers, nowMs }: { readers: readonly Reader[]; nowMs: number },
 ): MailMessage[] {
-  const { subject, field, reminder } = date;
-  const { row, tracker, values } = subject;
+  const { renderable, field, reminder } = date;
+  const { row, tracker, values } = renderable;
   const atMs = momentOf(date);
   if (atMs === undefined) return [];
   const domain = mailDomainOf(settings);

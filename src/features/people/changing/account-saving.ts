@@ -24,14 +24,14 @@ export type NamedUser = UserChange & {
 };
 
 /** What the transaction of a new account does besides. */
-interface Around {
+interface SavingContext {
   check?(tx: Writer): Promise<void>;
   follow?(tx: Writer, user: UserRow): Promise<void>;
 }
 
 export interface AccountSaving {
   /** Throws what `check` and `follow` throw, invalid for a bad name or e-mail, conflict for a taken name. */
-  insert(user: NamedUser, by: Actor, around?: Around): Promise<UserRow>;
+  insert(user: NamedUser, by: Actor, context?: SavingContext): Promise<UserRow>;
   /** `find` gives the account to change. A new password ends all tokens and sessions, a suspension all sessions. Throws what it throws, conflict for the last active site administrator, and as insert does. */
   update(change: UserChange, by: Actor, find: (tx: Writer) => Promise<UserRow>): Promise<void>;
 }
@@ -84,10 +84,10 @@ const hashOf = async (password: string | undefined): Promise<{ passwordHash?: st
   password === undefined ? {} : { passwordHash: await hashPassword(password) };
 
 export const createAccountSaving = (database: Database, clock: Clock): AccountSaving => ({
-  async insert({ password, ...facts }, by, around) {
+  async insert({ password, ...facts }, by, context) {
     const hashed = await hashOf(password);
     return database.transact(async (tx) => {
-      await around?.check?.(tx);
+      await context?.check?.(tx);
       const row = await insertAccount(tx, { ...facts, ...hashed }, clock.nowMs());
       await recordAudit(tx, clock, {
         kind: 'account-created',
@@ -95,7 +95,7 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
         userId: row.id,
         details: { username: row.username },
       });
-      await around?.follow?.(tx, row);
+      await context?.follow?.(tx, row);
       await bumpSiteVersion(tx);
       return row;
     });

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../../artifacts/index.ts';
-import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
+import type { ArtifactRow, RenderableArtifact, Relations } from '../../artifacts/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { trackerViews } from '../../trackers/index.ts';
 import type { BacklogItem, BacklogOverview, PlannedForTest } from './backlog.schema.ts';
@@ -104,8 +104,8 @@ export async function listTestPlan(
     offset,
     isDescending: false,
   });
-  const subjects = await subjectsOf(plannings, viewer, rows);
-  return { items: subjects.map((subject) => viewPlannedForTest(viewer, subject)), size };
+  const renderables = await renderablesOf(plannings, viewer, rows);
+  return { items: renderables.map((renderable) => viewPlannedForTest(viewer, renderable)), size };
 }
 
 /** Tests of an item in a milestone: none, because there is no management of tests. Throws as Artifacts.read and findContent. */
@@ -135,8 +135,8 @@ export async function listChildren(plannings: Plannings, viewer: Viewer, id: num
   const { stamp: row, tracker } = await artifacts.readWhole(viewer, id);
   const board = await plannings.open(viewer, tracker.project.id);
   const subject = { row, tracker, values: parseValues(row) };
-  const around = await artifactReads.loadSurroundings(artifacts.reading, viewer, [subject]);
-  const ids = await artifactRanking.listIdsByRank(db, childrenOf(viewer, around, subject));
+  const relations = await artifactReads.loadRelations(artifacts.reading, viewer, [subject]);
+  const ids = await artifactRanking.listIdsByRank(db, childrenOf(viewer, relations, subject));
   const rows = await store.listInOrder(db, ids.slice(page.offset, page.offset + page.limit));
   return { items: await view(plannings, viewer, board, rows, null), size: ids.length };
 }
@@ -144,17 +144,21 @@ export async function listChildren(plannings: Plannings, viewer: Viewer, id: num
 const childType = '_is_child';
 
 /** Visible children of an item. */
-const childrenOf = (viewer: Viewer, { linksFrom, linked }: Surroundings, { row, tracker }: Subject): number[] =>
+const childrenOf = (viewer: Viewer, { linksFrom, linked }: Relations, { row, tracker }: RenderableArtifact): number[] =>
   (mayReadLinks(viewer, tracker) ? (linksFrom.get(row.id) ?? []) : [])
     .filter((link) => link.type === childType && linked.has(link.id))
     .map((link) => link.id);
 
 /** Visible artifacts whose child the item is. */
-const parentsOf = ({ linksTo, linked }: Surroundings, { row }: Subject): number[] =>
+const parentsOf = ({ linksTo, linked }: Relations, { row }: RenderableArtifact): number[] =>
   (linksTo.get(row.id) ?? []).filter((link) => link.type === childType && linked.has(link.id)).map((link) => link.id);
 
 /** The rows as subjects; those whose tracker is gone are left out. */
-async function subjectsOf(plannings: Plannings, viewer: Viewer, rows: readonly ArtifactRow[]): Promise<Subject[]> {
+async function renderablesOf(
+  plannings: Plannings,
+  viewer: Viewer,
+  rows: readonly ArtifactRow[],
+): Promise<RenderableArtifact[]> {
   const { trackers } = plannings.reading.artifacts.reading;
   const subjects = await Promise.all(
     rows.map(async (row) => {
@@ -173,23 +177,23 @@ async function view(
   emptyEffort: 0 | null,
 ): Promise<Static<typeof BacklogItem>[]> {
   const { artifacts, db } = plannings.reading;
-  const subjects = await subjectsOf(plannings, viewer, rows);
-  const cardFieldIds = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
-  const plain = await artifactReads.loadSurroundings(artifacts.reading, viewer, subjects);
-  const around = await artifactReads.withTexts(artifacts.reading, subjects, plain, {
+  const renderables = await renderablesOf(plannings, viewer, rows);
+  const cardFieldIds = new Set(renderables.flatMap(({ tracker }) => listCardFieldIds(tracker)));
+  const plain = await artifactReads.loadRelations(artifacts.reading, viewer, renderables);
+  const relations = await artifactReads.withTexts(artifacts.reading, renderables, plain, {
     isShown: ({ id }) => cardFieldIds.has(id),
   });
-  const parentIds = subjects.flatMap((subject) => parentsOf(around, subject));
-  const parents = await subjectsOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
+  const parentIds = renderables.flatMap((renderable) => parentsOf(relations, renderable));
+  const parents = await renderablesOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
   const tellingParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));
   const parentById = new Map(tellingParents.map((parent) => [parent.row.id, parent]));
   const baseUrl = publicUrl(viewer.site.settings);
-  const setting: ItemSetting = { viewer, baseUrl, around, emptyEffort, trackers: board.trackers };
-  return subjects.map((subject) =>
+  const setting: ItemSetting = { viewer, baseUrl, relations, emptyEffort, trackers: board.trackers };
+  return renderables.map((renderable) =>
     viewBacklogItem(setting, {
-      subject,
-      parent: parentsOf(around, subject).flatMap((id) => parentById.get(id) ?? [])[0],
-      hasChildren: childrenOf(viewer, around, subject).length > 0,
+      renderable,
+      parent: parentsOf(relations, renderable).flatMap((id) => parentById.get(id) ?? [])[0],
+      hasChildren: childrenOf(viewer, relations, renderable).length > 0,
     }),
   );
 }

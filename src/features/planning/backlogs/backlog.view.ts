@@ -1,7 +1,7 @@
 // Backlog items as the wire shows them.
 import type { Static } from 'typebox';
 import { artifactViews, fieldValues, statusOf, titleOf } from '../../artifacts/index.ts';
-import type { Reading, Subject, Surroundings } from '../../artifacts/index.ts';
+import type { Reading, RenderableArtifact, Relations } from '../../artifacts/index.ts';
 import { projectViews } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs, listValues, mayField, trackerViews } from '../../trackers/index.ts';
@@ -15,7 +15,7 @@ type BacklogItemShape = Static<typeof BacklogItem>;
 export interface ItemSetting {
   viewer: Viewer;
   baseUrl: string;
-  around: Surroundings;
+  relations: Relations;
   /** What an empty initial effort is shown as: lists show 0, an item by itself null, as clients know it. */
   emptyEffort: 0 | null;
   /** Trackers of the project that the viewer may see. */
@@ -23,28 +23,31 @@ export interface ItemSetting {
 }
 
 export interface ItemFacts {
-  subject: Subject;
-  parent: Subject | undefined;
+  renderable: RenderableArtifact;
+  parent: RenderableArtifact | undefined;
   hasChildren: boolean;
 }
 
-export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChildren }: ItemFacts): BacklogItemShape {
-  const { viewer, baseUrl, around } = setting;
-  const { row, tracker, values } = subject;
+export function viewBacklogItem(
+  setting: ItemSetting,
+  { renderable, parent, hasChildren }: ItemFacts,
+): BacklogItemShape {
+  const { viewer, baseUrl, relations } = setting;
+  const { row, tracker, values } = renderable;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const status = statusOf(tracker, values, isReadable, (id) => around.users.get(id));
+  const status = statusOf(tracker, values, isReadable, (id) => relations.users.get(id));
   const cardFields = listCardFieldIds(tracker).flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
-  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? around.sums.sum(row.id, field.name) : null);
+  const sumOf = (field: Field): number | null => (fieldIs.sum(field) ? relations.sums.sum(row.id, field.name) : null);
   const remaining = findEffortField({ viewer, tracker, values }, 'remaining_effort');
   return {
     id: row.id,
-    label: labelOf(viewer, subject),
+    label: labelOf(viewer, renderable),
     type: tracker.name,
     short_type: tracker.itemName,
     status: status.isOpen ? 'Open' : 'Closed',
     full_status: status.label === '' ? null : { value: status.label, color: status.color },
     color: tracker.color,
-    background_color_name: backgroundOf(subject, isReadable),
+    background_color_name: backgroundOf(renderable, isReadable),
     initial_effort: initialEffortOf({ viewer, tracker, values }, setting.emptyEffort, sumOf),
     remaining_effort:
       remaining === undefined ? null : (fieldValues.numberOf({ values }, remaining) ?? sumOf(remaining)),
@@ -53,16 +56,16 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
     project: projectViews.viewProjectReference(tracker.project),
     has_children: hasChildren,
     accept: { trackers: childTrackersOf(setting, tracker).map(trackerViews.viewTrackerReference) },
-    card_fields: artifactViews.viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+    card_fields: artifactViews.viewFields(cardFields, renderable, { relations, baseUrl, isReadable }),
   };
 }
 
 /** A test covers an item by a link from it. */
-export const viewPlannedForTest = (viewer: Viewer, subject: Subject): Static<typeof PlannedForTest> => {
-  const { row, tracker } = subject;
+export const viewPlannedForTest = (viewer: Viewer, renderable: RenderableArtifact): Static<typeof PlannedForTest> => {
+  const { row, tracker } = renderable;
   return {
     id: row.id,
-    label: labelOf(viewer, subject),
+    label: labelOf(viewer, renderable),
     short_type: tracker.itemName,
     color: tracker.color,
     artifact: artifactViews.viewArtifactReference(row.id, tracker),
@@ -74,10 +77,10 @@ export const viewPlannedForTest = (viewer: Viewer, subject: Subject): Static<typ
 export const listCardFieldIds = ({ semantics }: Definition): readonly number[] =>
   semantics.plugin_cardwall_card_fields?.field_ids ?? [];
 
-const labelOf = (viewer: Viewer, { tracker, values }: Subject): string =>
+const labelOf = (viewer: Viewer, { tracker, values }: RenderableArtifact): string =>
   titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';
 
-const viewParent = (viewer: Viewer, parent: Subject): BacklogItemShape['parent'] => ({
+const viewParent = (viewer: Viewer, parent: RenderableArtifact): BacklogItemShape['parent'] => ({
   id: parent.row.id,
   label: labelOf(viewer, parent),
   uri: noAddress,
@@ -101,7 +104,7 @@ function initialEffortOf(
 }
 
 /** The colour name of the value that the tracker's cards take theirs from. */
-export function backgroundOf({ tracker, values }: Subject, isReadable: (field: Field) => boolean): string {
+export function backgroundOf({ tracker, values }: RenderableArtifact, isReadable: (field: Field) => boolean): string {
   const field = tracker.fieldById.get(tracker.semantics.plugin_cardwall_card_fields?.background_color_field_id ?? -1);
   if (field === undefined || !isReadable(field)) return '';
   const ids = values[field.id];

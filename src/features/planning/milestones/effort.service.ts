@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { computedValues, fieldValues, parseValues } from '../../artifacts/index.ts';
-import type { Reading, Subject } from '../../artifacts/index.ts';
+import type { Reading, RenderableArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { linkedFrom, listFound } from '../definition/board.store.ts';
@@ -74,18 +74,20 @@ async function sumEstimates(
   );
   const trackers = new Map(seen.backlogTrackers.map((tracker) => [tracker.id, tracker]));
   const { rows } = await listFound(db, selections);
-  const subjects = (
-    await mapInTurns(rows, (row): Subject[] => {
+  const renderables = (
+    await mapInTurns(rows, (row): RenderableArtifact[] => {
       const tracker = trackers.get(row.tracker_id);
       return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
     })
   ).flat();
-  const sums = await computedValues.loadSums(artifacts.reading, viewer, subjects);
-  const efforts = subjects.flatMap((subject): number[] => {
-    const reading: Reading = { viewer, ...subject };
+  const sums = await computedValues.loadSums(artifacts.reading, viewer, renderables);
+  const efforts = renderables.flatMap((renderable): number[] => {
+    const reading: Reading = { viewer, ...renderable };
     const field = findInitialEffortField(reading);
     const effort =
-      field === undefined ? undefined : (fieldValues.numberOf(reading, field) ?? sums.sum(subject.row.id, field.name));
+      field === undefined
+        ? undefined
+        : (fieldValues.numberOf(reading, field) ?? sums.sum(renderable.row.id, field.name));
     return effort === undefined || effort === null ? [] : [effort];
   });
   return efforts.length === 0 ? null : Number(efforts.reduce((sum, effort) => sum + effort, 0).toPrecision(15));

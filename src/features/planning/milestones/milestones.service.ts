@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import { artifactReads, computedValues, fieldValues, loadTimeframes, parseValues } from '../../artifacts/index.ts';
-import type { ArtifactRow, Subject } from '../../artifacts/index.ts';
+import type { ArtifactRow, RenderableArtifact } from '../../artifacts/index.ts';
 import { refuseProject } from '../../projects/index.ts';
 import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -131,8 +131,8 @@ export async function listOfPlanning(
   const { seen } = await plannings.openPlanning(viewer, planningId);
   const selection = visibleOf(db, viewer, seen.tracker);
   const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false, isById: true });
-  const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
-  const entries = subjects.map((subject) => viewMilestoneEntry(viewer, seen.tracker, subject));
+  const renderables = await readKnown(plannings, viewer, seen.tracker, rows);
+  const entries = renderables.map((renderable) => viewMilestoneEntry(viewer, seen.tracker, renderable));
   return { entries, size };
 }
 
@@ -195,9 +195,9 @@ async function readKnown(
   viewer: Viewer,
   tracker: Definition,
   rows: readonly ArtifactRow[],
-): Promise<Subject[]> {
+): Promise<RenderableArtifact[]> {
   const definitions = new Map([[tracker.id, tracker]]);
-  return (await artifactReads.readSubjects(reading.artifacts.reading, viewer, rows, definitions)).subjects;
+  return (await artifactReads.readRenderables(reading.artifacts.reading, viewer, rows, definitions)).renderables;
 }
 
 async function view(
@@ -211,18 +211,18 @@ async function view(
   const setting = await readSetting(plannings, viewer, board, seen);
   const held = seen.areLinksShown ? seen.backlogTrackers : [];
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
-  const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
-  const sums = await computedValues.loadSums(plannings.reading.artifacts.reading, viewer, subjects);
-  const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
-  const descriptions = subjects.map(({ row, tracker, values }) => ({
+  const renderables = await readKnown(plannings, viewer, seen.tracker, rows);
+  const sums = await computedValues.loadSums(plannings.reading.artifacts.reading, viewer, renderables);
+  const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, renderables);
+  const descriptions = renderables.map(({ row, tracker, values }) => ({
     artifactId: row.id,
     text: descriptionOf({ viewer, tracker, values }),
   }));
   const texts = await plannings.reading.artifacts.reading.texts.load(plannings.reading.db, descriptions);
   const providers = await loadProviders(plannings, viewer, rows);
-  return subjects.map((subject) => {
-    const { row, values } = subject;
-    const timeframe = fieldValues.timeframeOf(timeframes.readingOf(subject));
+  return renderables.map((renderable) => {
+    const { row, values } = renderable;
+    const timeframe = fieldValues.timeframeOf(timeframes.readingOf(renderable));
     return viewMilestone(setting, {
       row,
       values,

@@ -34,14 +34,14 @@ export type ListLaterUses = (db: Reader, fieldId: number) => Promise<Use[]>;
 export async function findUses(db: Reader, tracker: Definition, part: Part): Promise<Use[]> {
   const sharers = (await listSharers(db, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
   const rows = await loadDefinitionRows(db, tracker.id);
-  const around = { rows, triggers: await listProjectTriggers(db, tracker.project.id) };
+  const context = { rows, triggers: await listProjectTriggers(db, tracker.project.id) };
   const { valueId } = part;
   if (valueId === undefined) {
-    const uses = listFieldUses(part.fieldId, around);
+    const uses = listFieldUses(part.fieldId, context);
     return sharers.length === 0 ? uses : [...uses, { kind: 'shared', fieldIds: sharers.map((row) => row.id) }];
   }
   const value = { fieldIds: [part.fieldId, ...sharers.map((row) => row.id)], valueId };
-  const uses = listValueUses(value, around);
+  const uses = listValueUses(value, context);
   for (const trackerId of new Set(sharers.map((row) => row.tracker_id))) {
     const found = listValueUses(value, { rows: await loadDefinitionRows(db, trackerId), triggers: [] });
     uses.push(...found.map((use) => ({ ...use, trackerId })));

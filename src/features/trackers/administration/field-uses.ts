@@ -28,7 +28,7 @@ export interface ListPart {
 }
 
 /** What of one project may need a part of a tracker. */
-export interface Surroundings {
+export interface UseSources {
   rows: Pick<DefinitionRows, 'semantics' | 'workflow' | 'transitions' | 'rules'>;
   /** Of the whole project. */
   triggers: readonly { settings_json: string }[];
@@ -74,7 +74,7 @@ export function describeUse({ kind, name = '', trackerId, fieldIds = [], days = 
 const found = (kind: Use['kind'], is: boolean): Use[] => (is ? [{ kind }] : []);
 
 /** Of a field, one for each kind of use, and for each semantic; empty when nothing needs it. */
-export function listFieldUses(fieldId: number, { rows, triggers }: Surroundings): Use[] {
+export function listFieldUses(fieldId: number, { rows, triggers }: UseSources): Use[] {
   const inJson = (text: string): boolean => names(JSON.parse(text), fieldId, isFieldKey);
   return [
     ...rows.semantics
@@ -97,7 +97,7 @@ export function listFieldUses(fieldId: number, { rows, triggers }: Surroundings)
 }
 
 /** As listFieldUses of a value. Values of different lists may have one id, so each use is looked at with its field. */
-export function listValueUses({ fieldIds, valueId }: ListPart, { rows, triggers }: Surroundings): Use[] {
+export function listValueUses({ fieldIds, valueId }: ListPart, { rows, triggers }: UseSources): Use[] {
   const isOwn = (fieldId: unknown): boolean => typeof fieldId === 'number' && fieldIds.includes(fieldId);
   const semantics = rows.semantics.map(({ name, settings_json: text }) => ({ name, settings: readIds(text) }));
   const isStatusOwn = isOwn(semantics.find(({ name }) => name === 'status')?.settings['field_id']);

@@ -31,7 +31,7 @@ import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from '../definition/trackers.store.ts';
 import { viewField, viewTracker } from './trackers.view.ts';
-import type { FieldSurroundings, Locked } from './trackers.view.ts';
+import type { FieldViewContext, Locked } from './trackers.view.ts';
 import { fieldIs } from '../fields/field-is.ts';
 
 export interface Trackers {
@@ -106,7 +106,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
     const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
     return viewTracker(tracker, viewer, {
-      ...(await loadFieldSurroundings(deps, viewer, tracker, readable)),
+      ...(await loadFieldViewContext(deps, viewer, tracker, readable)),
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
       isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
       locked,
@@ -160,8 +160,8 @@ async function viewFields(
   tracker: Definition,
   fields: readonly Field[],
 ): ReturnType<Trackers['viewFields']> {
-  const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
-  return fields.map((field) => viewField(field, tracker, viewer, around));
+  const context = await loadFieldViewContext(deps, viewer, tracker, fields);
+  return fields.map((field) => viewField(field, tracker, viewer, context));
 }
 
 async function findReferences(
@@ -257,12 +257,12 @@ function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracke
     : userGroupRecords.listMemberIdsOf(deps.database.read, projectId, group.id);
 }
 
-async function loadFieldSurroundings(
+async function loadFieldViewContext(
   deps: TrackerDeps,
   viewer: Viewer,
   tracker: Definition,
   fields: readonly Field[],
-): Promise<FieldSurroundings> {
+): Promise<FieldViewContext> {
   const defaults = fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
   const users = await deps.people.findMany(defaults, viewer.site.version);
   return {

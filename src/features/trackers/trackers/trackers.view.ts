@@ -57,7 +57,7 @@ export interface Locked {
 }
 
 /** What the representation of fields needs beside the definition. */
-export interface FieldSurroundings {
+export interface FieldViewContext {
   /** People that each field offers. */
   boundUsers: ReadonlyMap<number, readonly UserRow[]>;
   user(id: number): UserRow | undefined;
@@ -71,14 +71,14 @@ export interface FieldSurroundings {
 }
 
 /** As FieldSurroundings, for a tracker as a whole. */
-export interface TrackerSurroundings extends FieldSurroundings {
+export interface TrackerViewContext extends FieldViewContext {
   /** The parent in the hierarchy, when the viewer may see it. */
   parent: Definition | undefined;
   /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
   isTimeframeKnown: boolean;
 }
 
-export function viewTracker(tracker: Definition, viewer: Viewer, around: TrackerSurroundings): Static<typeof Tracker> {
+export function viewTracker(tracker: Definition, viewer: Viewer, context: TrackerViewContext): Static<typeof Tracker> {
   const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
   const readableIds = new Set(readable.map((field) => field.id));
   return {
@@ -89,12 +89,12 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
     label: tracker.name,
     description: tracker.description,
     item_name: tracker.itemName,
-    fields: readable.map((field) => viewField(field, tracker, viewer, around)),
+    fields: readable.map((field) => viewField(field, tracker, viewer, context)),
     structure: viewStructure(readable, null),
-    semantics: viewSemantics(tracker, readableIds, around.isTimeframeKnown),
+    semantics: viewSemantics(tracker, readableIds, context.isTimeframeKnown),
     workflow: viewWorkflow(tracker, viewer, readableIds),
     permissions_for_groups: isTrackerAdmin(viewer, tracker) ? viewPermissions(tracker) : null,
-    parent: around.parent === undefined ? null : viewTrackerReference(around.parent),
+    parent: context.parent === undefined ? null : viewTrackerReference(context.parent),
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color,
     icon: tracker.settings.icon ?? '',
@@ -110,20 +110,20 @@ export function viewField(
   field: Field,
   tracker: Definition,
   viewer: Viewer,
-  around: FieldSurroundings,
+  context: FieldViewContext,
 ): Static<typeof TrackerField> {
   const description = fieldTypeOf(field.type).describe({
     field,
     definition: tracker,
-    baseUrl: around.baseUrl,
-    maxUploadBytes: around.maxUploadBytes,
-    nowMs: around.nowMs,
-    boundUsers: around.boundUsers.get(field.id) ?? [],
-    user: around.user,
-    texts: around.texts,
+    baseUrl: context.baseUrl,
+    maxUploadBytes: context.maxUploadBytes,
+    nowMs: context.nowMs,
+    boundUsers: context.boundUsers.get(field.id) ?? [],
+    user: context.user,
+    texts: context.texts,
   });
   const mayRead = mayField(viewer, tracker, field, 'read');
-  const { locked } = around;
+  const { locked } = context;
   const mayUpdate = mayField(viewer, tracker, field, 'update') && locked?.frozen.has(field.id) !== true;
   const mayCreate = mayField(viewer, tracker, field, 'submit');
   const showsGroups = isTrackerAdmin(viewer, tracker) && !fieldIs.structure(field);

@@ -7,7 +7,7 @@ import { reachOf } from '../../permissions/artifacts.access.ts';
 import { listArtifactsByIds } from '../../artifact/artifacts.store.ts';
 import { parseValues } from '../../artifact/change.ts';
 import { numberOf } from '../../semantics/readable-values.ts';
-import type { SurroundingDeps } from '../../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../../artifact/renderable-artifact.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { createSumReader } from '../../computed/sums.ts';
@@ -26,7 +26,7 @@ const batchMax = 100;
  * reading takes too long.
  */
 export async function findByComputed(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   { viewer, tracker, parameter }: QueryContext,
   field: Field,
   tests: readonly NumberTest[],
@@ -52,7 +52,7 @@ export async function findByComputed(
  * out. What it gives throws invalid, with the name of the parameter, where the sums go over more links than one request may.
  */
 export function readComputed(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   tracker: Definition,
   field: Field,

@@ -5,7 +5,7 @@ import { findUserByName, displayName } from '../../../people/index.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import type { Definition } from '../../../trackers/index.ts';
 import { reachOf } from '../../permissions/artifacts.access.ts';
-import type { SurroundingDeps } from '../../artifact/renderable-artifact.ts';
+import type { RelationDeps } from '../../artifact/renderable-artifact.ts';
 import { listTrackerArtifacts } from '../../artifact/tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../../artifact/tracker-page.store.ts';
 import { findByComputed } from './computed-numbers.ts';
@@ -42,7 +42,7 @@ export interface Queries {
   ): Promise<StampPage>;
 }
 
-export interface QueryDeps extends Omit<SurroundingDeps, 'db' | 'slowDb'> {
+export interface QueryDeps extends Omit<RelationDeps, 'db' | 'slowDb'> {
   database: Database;
   clock: Clock;
   keptSets: KeptSets;

@@ -2,7 +2,7 @@
 import { fieldTypeOf } from '../../../trackers/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import type { Viewer } from '../../../projects/index.ts';
-import type { SurroundingDeps } from '../../rendering/relations.ts';
+import type { RelationDeps } from '../../rendering/relations.ts';
 import { ownerOfField } from '../../artifact/search-texts.ts';
 import type { Block } from '../engine/blocks.store.ts';
 import type { ColumnSource } from './column-cache.ts';
@@ -22,7 +22,7 @@ const textCost = { times: 2 };
 const numbersCost = { times: 2 };
 
 interface Asked {
-  deps: SurroundingDeps;
+  deps: RelationDeps;
   viewer: Viewer;
   tracker: Definition;
   field: Field;
@@ -156,7 +156,7 @@ function ofOwnPeople({ deps, viewer, tracker }: Asked, column: 'submitted_by' | 
 
 /** Numbers of the field: all along their index, unless most blocks are known. */
 async function* readGroups(
-  { db }: SurroundingDeps,
+  { db }: RelationDeps,
   field: Field,
   changed: readonly Block[],
   { numbers }: TrackerBlocks,

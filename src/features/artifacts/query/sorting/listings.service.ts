@@ -7,7 +7,7 @@ import type { Definition } from '../../../trackers/index.ts';
 import { reachOf } from '../../permissions/artifacts.access.ts';
 import type { VisibilityFilter } from '../../artifact/artifacts.store.ts';
 import type { StampPage } from '../../artifact/tracker-page.store.ts';
-import type { SurroundingDeps } from '../../rendering/relations.ts';
+import type { RelationDeps } from '../../rendering/relations.ts';
 import { listBlocks } from '../engine/blocks.store.ts';
 import { narrowIds } from '../language/condition.ts';
 import type { Condition } from '../language/condition.ts';
@@ -44,7 +44,7 @@ export interface Listings {
 
 interface Deps {
   database: Database;
-  reading: SurroundingDeps;
+  reading: RelationDeps;
   keptSets: KeptSets;
 }
 

@@ -8,9 +8,9 @@ import { fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import { listArtifactsByIds } from '../../artifact/artifacts.store.ts';
 import { rankOf } from '../../ranking/rank.ts';
-import { readSubjects } from '../../rendering/readable-artifacts.ts';
+import { readRenderables } from '../../rendering/readable-artifacts.ts';
 import { readComputed } from '../engine/computed-numbers.ts';
-import type { SurroundingDeps } from '../../rendering/relations.ts';
+import type { RelationDeps } from '../../rendering/relations.ts';
 import { foldForSearch, ownerOfField } from '../../artifact/search-texts.ts';
 import type { SortKey } from './column-cache.ts';
 import * as store from './sort-keys.store.ts';
@@ -32,7 +32,7 @@ export const isSortable = (field: Field): boolean => {
  * as readComputed does, with the name of `parameter`.
  */
 export function keysOf(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   tracker: Definition,
   field: Field,
@@ -68,7 +68,7 @@ export function placesOf(field: Field): (key: number) => number | undefined {
 }
 
 /** The first of several chosen values decides. */
-function listKeysOf(deps: SurroundingDeps, viewer: Viewer, field: Field): ReadKeys {
+function listKeysOf(deps: RelationDeps, viewer: Viewer, field: Field): ReadKeys {
   const placeOf = placesOf(field);
   return async (ids) => {
     const rows = await store.listKeys(deps.db, field.id, ids);
@@ -86,7 +86,7 @@ function listKeysOf(deps: SurroundingDeps, viewer: Viewer, field: Field): ReadKe
 
 /** By which people are sorted. */
 export async function namesOf(
-  deps: SurroundingDeps,
+  deps: RelationDeps,
   viewer: Viewer,
   ids: ReadonlySet<number>,
 ): Promise<Map<number, string>> {
@@ -95,7 +95,7 @@ export async function namesOf(
 }
 
 /** What every artifact has. Who changed it last, and when, are as the viewer may know them. */
-function ownKeysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, field: Field): ReadKeys {
+function ownKeysOf(deps: RelationDeps, viewer: Viewer, tracker: Definition, field: Field): ReadKeys {
   const { search } = fieldTypeOf(field.type);
   if (search === 'artifact-id') return async (ids) => new Map(ids.map((id) => [id, id]));
   return async (ids) => {
@@ -103,7 +103,7 @@ function ownKeysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, f
     if (search === 'rank') return new Map(rows.map((row) => [row.id, rankOf(row)]));
     const isOfChange = search === 'updated-by' || search === 'updated-on';
     const known = isOfChange
-      ? (await readSubjects(deps, viewer, rows, new Map([[tracker.id, tracker]]))).subjects.map(({ row }) => row)
+      ? (await readRenderables(deps, viewer, rows, new Map([[tracker.id, tracker]]))).renderables.map(({ row }) => row)
       : rows;
     if (search === 'submitted-by' || search === 'updated-by') {
       const column = search === 'submitted-by' ? 'submitted_by' : 'updated_by';

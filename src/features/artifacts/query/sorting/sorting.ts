@@ -5,7 +5,7 @@ import { says } from '../../../../platform/texts/said.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import { fieldIs, fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition } from '../../../trackers/index.ts';
-import type { SurroundingDeps } from '../../rendering/relations.ts';
+import type { RelationDeps } from '../../rendering/relations.ts';
 import { sourceOf } from './column-sources.ts';
 import { findLastBeside, findMatchingSet, knowsSets } from '../engine/condition-sets.ts';
 import { findFew } from '../engine/matches.ts';
@@ -22,7 +22,7 @@ import type { Deadline } from '../engine/steps.ts';
 import type { TrackerBlocks } from '../engine/tracker-blocks.ts';
 
 export interface SortSearch {
-  reading: SurroundingDeps;
+  reading: RelationDeps;
   viewer: Viewer;
   tracker: Definition;
   matching: MatchSearch;
