@@ -24,7 +24,7 @@ function attachmentsOf({ dataDir, settings }: App): string | undefined {
   return s3 === undefined ? folder : undefined;
 }
 
-function tellWhatIsLeft(app: App, isOnServer: boolean, io: Terminal): void {
+function printPending(app: App, isOnServer: boolean, io: Terminal): void {
   if (isOnServer)
     warn(io, 'tepal: warning: the database is on PostgreSQL and not in the backup; pg_dump it before each backup');
   if (attachmentsOf(app) === undefined)
@@ -66,7 +66,7 @@ const backup = defineCommand({
       ).finally(() => Object.values(bars).forEach((bar) => bar.clear()));
       for (const one of missing) warn(io, `tepal: warning: the site itself has lost ${one}`);
       for (const one of warnings) warn(io, `tepal: warning: ${one}`);
-      tellWhatIsLeft(app, isOnServer, io);
+      printPending(app, isOnServer, io);
       const { users, projects, artifacts, changesets } = manifest.counts;
       print(io, `backup written to ${path}: ${manifest.files} files, ${manifest.size_bytes} bytes`);
       const repositories = Object.entries(manifest.parts ?? {}).map(([name, { copied }]) => `${copied} ${name}`);
@@ -95,19 +95,21 @@ async function keepInside(folder: string, name: FolderElsewhere): Promise<void> 
 }
 
 /** What a restored site still needs. */
-function tellWhatIsMissing(folder: string, manifest: Manifest, io: Terminal): void {
-  const tell = (text: string): void => warn(io, `tepal: warning: ${text}`);
+function printMissing(folder: string, manifest: Manifest, io: Terminal): void {
+  const printWarning = (text: string): void => warn(io, `tepal: warning: ${text}`);
   if (manifest.database === 'server')
-    tell('the database is not in this backup; load its dump by pg_restore before you start Tepal');
-  if (manifest.attachments === 'bucket') tell('attachments are not in this backup; they are expected in their bucket');
+    printWarning('the database is not in this backup; load its dump by pg_restore before you start Tepal');
+  if (manifest.attachments === 'bucket')
+    printWarning('attachments are not in this backup; they are expected in their bucket');
   for (const [name, { left_out: count }] of Object.entries(manifest.parts ?? {}))
-    if (count > 0) tell(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" names them`);
+    if (count > 0)
+      printWarning(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" names them`);
   for (const [name, place] of Object.entries(manifest.elsewhere ?? {}))
-    tell(`${join(folder, name)} belongs to ${place}; move it there`);
+    printWarning(`${join(folder, name)} belongs to ${place}; move it there`);
   const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
   for (const name of listElsewhere(manifest))
     if (settings[name] !== '')
-      tell(
+      printWarning(
         `${variableOf(name)} names ${settings[name]}; what lay there was restored to ${foldersElsewhere[name]} in ${folder}`,
       );
 }
@@ -130,7 +132,7 @@ const restore = defineCommand({
       onProgress: bar.show,
     }).finally(bar.clear);
     print(io, `${resolve(folder)} is as it was at ${manifest.created_at}: ${manifest.files} files restored`);
-    tellWhatIsMissing(folder, manifest, io);
+    printMissing(folder, manifest, io);
   },
 });
 

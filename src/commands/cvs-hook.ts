@@ -22,8 +22,8 @@ const loginfo = defineCommand({
     if (!/^[\w.-]{1,200}$/.test(commitId)) throw new UsageError(`COMMIT can't be ${JSON.stringify(commitId)}; give %I`);
     const { project, repository = project } = flags;
     const input = (await buffer(io.input)).toString('base64');
-    const told = { commitId, user, folder: place, files: [...files], project, repository, input };
-    await keepCvsCommit(folder, { ...told, atMs: systemClock.nowMs() });
+    const commit = { commitId, user, folder: place, files: [...files], project, repository, input };
+    await keepCvsCommit(folder, { ...commit, atMs: systemClock.nowMs() });
     await withHooks(folder, io, ({ cvsHooks }) => cvsHooks.catchUp());
   },
 });

@@ -20,13 +20,13 @@ export const exportCommand = defineCommand({
       );
       const { trackers, artifacts, changesets, files } = written;
       print(io, `project ${unixName} exported to ${basename(path)}`);
-      const told = [
+      const lines = [
         counted(trackers, 'tracker'),
         counted(artifacts, 'artifact'),
         counted(changesets, 'changeset'),
         counted(files, 'attachment'),
       ];
-      print(io, told.join(', '));
+      print(io, lines.join(', '));
     });
   },
 });

@@ -9,7 +9,7 @@ import { frameKinds, privateSocketFile, readFrames } from '../platform/files/pri
 import { runOneOf } from './command-line.ts';
 
 /** Throws CommandExit where no server serves Git over SSH from this folder. */
-async function reach(folder: string): Promise<Socket> {
+async function connectTo(folder: string): Promise<Socket> {
   const socket = connect({ path: privateSocketFile(folder, 'git-ssh'), allowHalfOpen: true });
   try {
     await once(socket, 'connect');
@@ -38,7 +38,7 @@ const key = defineCommand({
   async run({ operands: { TYPE: type, KEY: blob }, flags, folder, io }) {
     if (!/^[\w@.-]{1,100}$/.test(type)) throw new UsageError('TYPE is the kind of a key; give %t');
     if (!/^[A-Za-z0-9+/]{1,4000}={0,2}$/.test(blob)) throw new UsageError('KEY is a key in base64; give %k');
-    const socket = await reach(folder);
+    const socket = await connectTo(folder);
     ask(socket, { ask: 'key', blob });
     let answer = '';
     for await (const chunk of socket) answer += String(chunk);
@@ -62,7 +62,7 @@ const serve = defineCommand({
   },
   summary: 'Connects git’s client with the server: the command that sshd is forced to run',
   async run({ flags, folder, io }) {
-    const socket = await reach(folder);
+    const socket = await connectTo(folder);
     const [address = ''] = flags.from.split(' ');
     ask(socket, { ask: 'git', key: Number(flags.key), command: flags.command, address });
     io.input.pipe(socket);

@@ -37,7 +37,7 @@ function report(tables: readonly CopiedTable[], io: Terminal): void {
   print(io, `${total} rows of ${tables.length} tables copied and compared`);
 }
 
-function tellNextSteps(folder: string, isSwitched: boolean, io: Terminal): void {
+function printNextSteps(folder: string, isSwitched: boolean, io: Terminal): void {
   if (isSwitched) {
     print(io, 'database_url is set in conf/local.inc; the next start of the server uses PostgreSQL');
   } else {
@@ -91,6 +91,6 @@ export const migrateDatabaseCommand = defineCommand({
     } finally {
       bar.clear();
     }
-    tellNextSteps(folder, flags.switch === true, io);
+    printNextSteps(folder, flags.switch === true, io);
   },
 });

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
-import { reachOf } from '../../src/features/artifacts/permissions/artifacts.access.ts';
+import { rowFilterOf } from '../../src/features/artifacts/permissions/artifacts.access.ts';
 import { countArtifacts, openAudience, spans } from '../../src/features/artifacts/artifact/counts.store.ts';
 import { artifactErasure, artifactWrites } from '../../src/features/artifacts/index.ts';
 import { findArtifact } from '../../src/features/artifacts/artifact/artifacts.store.ts';
@@ -179,7 +179,7 @@ async function checkPages(name: string, viewer: Viewer, spots: readonly number[]
   const { read } = test.app.database;
   for (const index of trackerIds.keys()) {
     const tracker = await definitionOf(test.app, index);
-    const reach = reachOf(read, viewer, tracker);
+    const reach = rowFilterOf(read, viewer, tracker);
     for (const spot of spots)
       for (const isDescending of [false, true]) {
         const size = firstArtifacts * 1.1;
@@ -229,7 +229,7 @@ it('a migration counts what is there', async () => {
 it('an artifact that is limited after the counts were read is hidden', async () => {
   const { database } = test.app;
   const tracker = await definitionOf(test.app, 2);
-  const reach = reachOf(database.read, await viewerOf('member'), tracker);
+  const reach = rowFilterOf(database.read, await viewerOf('member'), tracker);
   const page = { limit: 10, offset: 0, isDescending: false };
   const kept = await database.transact(async (tx) => {
     await artifactErasure.eraseArtifacts(tx, item(homes, 1).id);

@@ -28,13 +28,13 @@ export function copySample({ folder, code }: Sample, nowMs: number, hasGit: bool
   const project = join(copy, 'project.xml');
   const archive = readFileSync(project, 'utf8');
   const moved = moveToNow(archive, nowMs);
-  const told =
+  const reason =
     code === undefined
       ? moved
       : hasGit
         ? moved.replace(endOfServices, `${gitService}${endOfServices}`)
         : moved.replace(endOfText, ` ${withoutGit}${endOfText}`);
-  writeFileSync(project, told);
+  writeFileSync(project, reason);
   if (code !== undefined && hasGit) addSampleCode(copy, sampleFile(`code/${code}`), daysToNow(archive, nowMs));
   return copy;
 }

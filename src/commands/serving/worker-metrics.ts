@@ -42,8 +42,8 @@ export const shareAmongWorkers: ShareMetrics = (read) => {
       const collection = collections.get(message.metricsFor);
       if (collection?.replies.push(message.metrics) === message.asked) collection.end();
     } else if (Value.Check(PassedQuestion, message)) {
-      const tell = (metrics: ProcessMetrics): void => void cluster.worker?.send({ ...message, metrics });
-      void read().then(tell, (error: unknown) => process.emitWarning(String(error)));
+      const send = (metrics: ProcessMetrics): void => void cluster.worker?.send({ ...message, metrics });
+      void read().then(send, (error: unknown) => process.emitWarning(String(error)));
     }
   });
   return async () => {

@@ -40,7 +40,7 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ...readRoutes(artifacts),
   batchRoute(artifacts),
   ...writeRoutes(artifacts),
-  ...fateRoutes(artifacts),
+  ...lifecycleRoutes(artifacts),
   historyRoute(artifacts),
   commentRoute(artifacts),
   ...linkRoutes(artifacts),
@@ -281,7 +281,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   }),
 ];
 
-const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+const lifecycleRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'PATCH',
     url: '/artifacts/:id',

@@ -53,7 +53,7 @@ const createArtifactExtensions = () => ({
   /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
   topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
   /** Tell what a person may do with an artifact in the backlog of its project. */
-  topBacklogActs: createExtensionPoint<ArtifactDeps['tellTopBacklogActs']>(),
+  topBacklogActs: createExtensionPoint<ArtifactDeps['listTopBacklogActs']>(),
   /** The same for backlogs of programs. */
   programBacklogs: createExtensionPoint<ArtifactDeps['addToProgramBacklog']>(),
   /** Find artifacts of a tracker by words; the first one is asked. */
@@ -85,7 +85,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
     listBurnupTrackers: (projectId) => askAll(burnupTrackers, projectId),
-    tellTopBacklogActs: (viewer, artifact) => askAll(topBacklogActs, viewer, artifact),
+    listTopBacklogActs: (viewer, artifact) => askAll(topBacklogActs, viewer, artifact),
     listExternalReferences: joinReferences(externalReferences.list()),
     async addToTopBacklog(tx, artifactId) {
       for (const add of topBacklogs.list()) await add(tx, artifactId);

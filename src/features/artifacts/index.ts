@@ -35,7 +35,7 @@ export { fieldValues } from './semantics/readable-values.ts';
 export type { Reading, Timeframe } from './semantics/readable-values.ts';
 export { assigneesOf, statusOf, titleOf } from './semantics/semantics.ts';
 export { changeDescriptions } from './history/change-descriptions.service.ts';
-export type { ChangeTeller, ToldChanges } from './history/change-descriptions.service.ts';
+export type { ChangeDescriber, ChangeDescription } from './history/change-descriptions.service.ts';
 export { listFieldChanges } from './history/field-changes.store.ts';
 export type { FieldChange } from './history/field-changes.store.ts';
 export { findKnownChangesets } from './history/visible-changesets.ts';

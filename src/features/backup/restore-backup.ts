@@ -19,7 +19,7 @@ export interface RestoreOrder {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-const damagesTold = 10;
+const damagesShown = 10;
 
 /**
  * Throws as readManifest does; conflict for a data folder that holds something or is a mount point; invalid for a backup with
@@ -106,8 +106,8 @@ async function copyFiles({ path, onProgress }: RestoreOrder, manifest: Manifest,
   }
   if (count !== files) damages.push(`it names ${count} files instead of ${files}`);
   if (damages.length === 0) return;
-  const more = damages.length > damagesTold ? `; and ${damages.length - damagesTold} more` : '';
-  throw invalid(`the backup ${path} is damaged: ${damages.slice(0, damagesTold).join('; ')}${more}`);
+  const more = damages.length > damagesShown ? `; and ${damages.length - damagesShown} more` : '';
+  throw invalid(`the backup ${path} is damaged: ${damages.slice(0, damagesShown).join('; ')}${more}`);
 }
 
 /** SHA-256 of what was copied; undefined where there is no such file. */

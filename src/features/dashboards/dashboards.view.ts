@@ -17,13 +17,13 @@ const isKnown = ({ name, settings }: StoredWidget, owner: DashboardOwner): boole
   return kind !== undefined && listMissing(kind, settings).length === 0;
 };
 
-interface Told {
+interface DashboardContext {
   mayChange: boolean;
   /** HTML of notes, by the id of their widget. */
   notes: ReadonlyMap<number, string>;
 }
 
-export const showDashboard = (row: DashboardRow, { mayChange, notes }: Told): ShownDashboard => ({
+export const showDashboard = (row: DashboardRow, { mayChange, notes }: DashboardContext): ShownDashboard => ({
   id: row.id,
   name: row.name,
   project_id: row.project_id,

@@ -33,7 +33,7 @@ export interface Survey {
 const foundMax = 50;
 const groupsCounted = 500;
 /** Of each kind of people who are told one by one. */
-const toldMax = 20;
+const listedMax = 20;
 
 interface SurveyDeps {
   site: SiteService;
@@ -95,9 +95,9 @@ async function lookAt(connection: Connection, settings: Settings, accounts: Surv
   return {
     people: first,
     groups: groups.length,
-    unable: unable.slice(0, toldMax),
+    unable: unable.slice(0, listedMax),
     unableCount: unable.length,
-    renamed: renamed.slice(0, toldMax),
+    renamed: renamed.slice(0, listedMax),
     renamedCount: renamed.length,
   };
 }

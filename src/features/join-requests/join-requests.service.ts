@@ -60,7 +60,7 @@ interface Deps {
 const dayMs = 86_400_000;
 /** For how long a refusal holds. */
 const refusalDays = 7;
-const toldMax = 20;
+const notifiedMax = 20;
 const ownMax = 50;
 /** Older ones are forgotten. */
 const keptDays = 90;
@@ -70,7 +70,7 @@ export const dropOldRequests = (tx: Writer, _settings: Settings, nowMs: number):
   store.deleteRequestsBefore(tx, nowMs - keptDays * dayMs);
 
 /** By mail, where the site sends any. */
-async function tellAdministrators(
+async function notifyAdministrators(
   tx: Writer,
   viewer: Viewer,
   project: ProjectRow,
@@ -85,13 +85,13 @@ async function tellAdministrators(
     tx,
     await userGroupRecords.listMemberIdsOf(tx, project.id, groupIds.admins),
   );
-  const told = administrators.filter(isUsableAccount).slice(0, toldMax);
-  const mails = told.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
+  const notified = administrators.filter(isUsableAccount).slice(0, notifiedMax);
+  const mails = notified.map(({ email, locale }) => composeJoinMail(news, email, locale ?? settings.sys_lang));
   await queueMails(tx, mails, { nowMs });
 }
 
 /** By mail, where the site sends any. */
-async function tellAsker(
+async function notifyRequester(
   tx: Writer,
   viewer: Viewer,
   user: UserRow,
@@ -130,9 +130,9 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
         const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;
         const row = { user_id: user.id, asked, message, project_id: mayJoin ? project.id : null };
         await store.saveRequest(tx, { ...row, asked_at_ms: isNew ? nowMs : former.asked_at_ms });
-        const wasToldLately = former?.refused_at_ms === null && former.asked_at_ms > nowMs - dayMs;
-        if (isNew && mayJoin && !wasToldLately)
-          await tellAdministrators(tx, viewer, project, { thing: isThing ? asked : undefined, message, nowMs });
+        const wasNotifiedLately = former?.refused_at_ms === null && former.asked_at_ms > nowMs - dayMs;
+        if (isNew && mayJoin && !wasNotifiedLately)
+          await notifyAdministrators(tx, viewer, project, { thing: isThing ? asked : undefined, message, nowMs });
       });
     },
     async withdraw(viewer, id) {
@@ -166,7 +166,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
         else await store.refuseRequests(tx, projectId, user.id, nowMs);
         const url = `${publicUrl(viewer.site.settings)}/projects/${project.unix_name}`;
         const news = { kind: 'accepted', project: project.full_name, url } as const;
-        await tellAsker(tx, viewer, user, isAccepted ? news : { kind: 'refused', asked: row.asked }, nowMs);
+        await notifyRequester(tx, viewer, user, isAccepted ? news : { kind: 'refused', asked: row.asked }, nowMs);
       });
     },
   };

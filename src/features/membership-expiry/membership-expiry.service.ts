@@ -158,7 +158,7 @@ async function warn(tx: Writer, row: EndRow, settings: Settings, nowMs: number):
   const [person] = await listUsersByIds(tx, [row.user_id]);
   if (project === undefined || person === undefined || settings.mail_transport === 'none') return;
   const admins = await listUsersByIds(tx, await userGroupRecords.listMemberIdsOf(tx, project.id, groupIds.admins));
-  const told = new Set([person, ...admins].filter(isUsableAccount).map((user) => user.email));
+  const notified = new Set([person, ...admins].filter(isUsableAccount).map((user) => user.email));
   const facts = {
     person: displayName(person),
     project: project.full_name,
@@ -167,6 +167,6 @@ async function warn(tx: Writer, row: EndRow, settings: Settings, nowMs: number):
     url: `${publicUrl(settings)}/projects/${project.unix_name}/administration/members`,
     isFrench: settings.sys_lang.startsWith('fr'),
   };
-  const mails = [...told].filter((email) => email !== '').map((to) => composeEnding({ ...facts, to }));
+  const mails = [...notified].filter((email) => email !== '').map((to) => composeEnding({ ...facts, to }));
   await queueMails(tx, mails, { nowMs });
 }

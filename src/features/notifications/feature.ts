@@ -49,7 +49,7 @@ export function createNotificationsFeature(
   const reminding = createReminding({ database, clock, site, artifacts, secret });
   trackerCopies.add(copyReminders);
   trackerExtensions.fieldUses.add(listReminderUses);
-  projectExtensions.tellingThings.add((viewer, projectId) => notifications.listSources(viewer, projectId));
+  projectExtensions.notificationSources.add((viewer, projectId) => notifications.listSources(viewer, projectId));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   projectExtensions.groupUsers.add({ list: listRemindedUses, release: releaseRemindedGroup });
   return {

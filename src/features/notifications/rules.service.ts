@@ -21,11 +21,11 @@ import type {
   TrackerSubscription,
 } from './rules.schema.ts';
 import type { Level } from './notifications.tables.ts';
-import { listTellingReminders } from './reminders/reminders.service.ts';
+import { listReminderNotifications } from './reminders/reminders.service.ts';
 import * as store from './rules.store.ts';
 import { calendarFlag } from './change-mails/calendar.ts';
-import { readToldGroup } from './notified-groups.ts';
-import { tellsStatusAlone } from './change-mails/interests.ts';
+import { readNotifiedGroup } from './notified-groups.ts';
+import { notifiesOfStatusAlone } from './change-mails/interests.ts';
 import type { Leaving } from './unsubscribe-token.ts';
 
 export interface NotificationRules {
@@ -96,7 +96,7 @@ async function listSources(
   const ids = definitions.map(({ id }) => id);
   const recipients = await store.listRecipientsOf(database.read, ids);
   const choices = await store.countChoices(database.read, ids);
-  const reminders = await listTellingReminders(database.read, definitions);
+  const reminders = await listReminderNotifications(database.read, definitions);
   return definitions.map((tracker) => {
     const chosen = new Map(
       choices.flatMap(({ tracker_id: id, level, people }) => (id === tracker.id ? [[level, people] as const] : [])),
@@ -106,7 +106,7 @@ async function listSources(
       kind: 'tracker',
       id: tracker.id,
       label: tracker.name,
-      extent: tracker.settings.isNotificationStopped ? 'none' : tellsStatusAlone(tracker) ? 'status' : 'all',
+      extent: tracker.settings.isNotificationStopped ? 'none' : notifiesOfStatusAlone(tracker) ? 'status' : 'all',
       rules: [
         ...(recipients.get(tracker.id) ?? []).map(({ email, ugroup_id: group, all_updates: all }) => ({
           of: all === 1 ? ('all' as const) : ('new' as const),
@@ -215,7 +215,7 @@ function readRecipient(tracker: Definition, sent: SentRecipient, path: string) {
       throw invalid(says('notification.email')`${JSON.stringify(email)} is no mail address`, `${path}.email`);
     return { email, ugroup_id: null, all_updates };
   }
-  const id = readToldGroup(tracker, group ?? '', `${path}.user_group_id`);
+  const id = readNotifiedGroup(tracker, group ?? '', `${path}.user_group_id`);
   return { email: null, ugroup_id: id, all_updates };
 }
 

@@ -7,11 +7,11 @@ import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { createPlanningArchive } from './archives/planning.archive.ts';
 import type { BoardPart } from './archives/planning.archive.ts';
-import { tellTopBacklogActs } from './backlogs/top-backlog-acts.ts';
+import { listTopBacklogActs } from './backlogs/top-backlog-acts.ts';
 import { planningSettingRoutes } from './planning-setting.routes.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './definition/planning.service.ts';
-import type { TellPane } from './definition/planning.service.ts';
+import type { DescribePane } from './definition/planning.service.ts';
 import { listBurnupTrackers } from './definition/burnup.store.ts';
 import {
   addToTopBacklog,
@@ -33,7 +33,7 @@ type Dependencies = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> &
 
 export function createPlanningFeature({ database, clock }: Needs, dependencies: Dependencies) {
   const { projects, trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = dependencies;
-  const milestonePanes = createExtensionPoint<TellPane>();
+  const milestonePanes = createExtensionPoint<DescribePane>();
   const plannings = createPlannings({ database, clock, trackers, artifacts, panes: () => milestonePanes.list() });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
   projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
@@ -42,7 +42,7 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.burnupTrackers.add((projectId) => listBurnupTrackers(database.read, projectId));
   artifactExtensions.topBacklogs.add(async (tx, artifactId) => void (await addToTopBacklog(tx, [artifactId])));
-  artifactExtensions.topBacklogActs.add((viewer, artifact) => tellTopBacklogActs(plannings, viewer, artifact));
+  artifactExtensions.topBacklogActs.add((viewer, artifact) => listTopBacklogActs(plannings, viewer, artifact));
   const boardArchives = createExtensionPoint<BoardPart>();
   return {
     /** What later features say of their boards in archives. */

@@ -41,7 +41,7 @@ export async function changeBacklog(
   await deps.artifacts.changeLinks(viewer, unlink(planned, taken), async (tx) => {
     const put = await addToBacklog(tx, addedIds);
     await removeFromBacklog(tx, idsOf(removed));
-    await artifactRanking.tellPlanned(tx, { viewer, atMs: deps.clock.nowMs() }, [...put, ...idsOf(removed)]);
+    await artifactRanking.recordPlanned(tx, { viewer, atMs: deps.clock.nowMs() }, [...put, ...idsOf(removed)]);
     await order(deps, tx, viewer, move, selectBacklog(deps, viewer, program));
   });
 }

@@ -23,10 +23,10 @@ export async function loadStories(
   features: readonly RenderableArtifact[],
 ): Promise<Story[]> {
   const db = deps.database.read;
-  const telling = features.filter(({ tracker }) => mayReadLinks(viewer, tracker));
+  const readable = features.filter(({ tracker }) => mayReadLinks(viewer, tracker));
   const links = await listLinked(
     db,
-    telling.map(({ row }) => row.id),
+    readable.map(({ row }) => row.id),
     teamIds,
     childType,
   );

@@ -51,7 +51,7 @@ const createProjectExtensions = () => ({
   /** What gives groups something, or names them. */
   groupUsers: createExtensionPoint<GroupUser>(),
   /** What tells people by mail what happens. */
-  tellingThings: createExtensionPoint<ListNotificationSources>(),
+  notificationSources: createExtensionPoint<ListNotificationSources>(),
   /** What is given to groups, and to whoever enters. */
   givenRights: createExtensionPoint<ListGivenRights>(),
   /** How many artifacts trackers show to whoever sees them. */
@@ -92,8 +92,8 @@ const followingOf =
 type Extensions = ReturnType<typeof createProjectExtensions>;
 
 /** What other features have to say about a project, all together. */
-const askersOf = ({ tellingThings, givenRights, openArtifacts }: Extensions) => ({
-  listSources: (...asked: Parameters<ListNotificationSources>) => askAll(tellingThings, ...asked),
+const askersOf = ({ notificationSources, givenRights, openArtifacts }: Extensions) => ({
+  listSources: (...asked: Parameters<ListNotificationSources>) => askAll(notificationSources, ...asked),
   listMore: (...asked: Parameters<ListGivenRights>) => askAll(givenRights, ...asked),
   countOpenArtifacts: async (...asked: Parameters<CountOpenArtifacts>) =>
     joinMaps(await Promise.all(openArtifacts.list().map((count) => count(...asked))), (a, b) => a + b),

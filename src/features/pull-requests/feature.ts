@@ -23,7 +23,7 @@ import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, reviewStatusRoutes } from './talk.routes.ts';
 import { createPullRequestNotifications } from './notifications/notifications.ts';
-import { listTellingPullRequests } from './notifications/notification-rules.ts';
+import { listPullRequestNotifications } from './notifications/notification-rules.ts';
 import { createPullRequestTalk } from './talk.service.ts';
 import { threadRoutes } from './threads/threads.routes.ts';
 import { viewedFileRoutes } from './viewed/viewed-files.routes.ts';
@@ -76,7 +76,9 @@ export function createPullRequestsFeature(
     ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];
-  projectExtensions.tellingThings.add((viewer, projectId) => listTellingPullRequests(needs, viewer, projectId));
+  projectExtensions.notificationSources.add((viewer, projectId) =>
+    listPullRequestNotifications(needs, viewer, projectId),
+  );
   const notifications = createPullRequestNotifications({ database, clock, code, site });
   return {
     parts: { routes: inSlots(routes, code.slots), jobs: [notifications], archive: [createPullRequestArchive(code)] },

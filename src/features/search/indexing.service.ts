@@ -87,12 +87,12 @@ export function createIndexing(deps: Deps): Indexing {
 /** Artifacts that the events tell of, without those of which no text changed. */
 async function listToWrite({ read }: Database, events: readonly EventRow[]): Promise<number[]> {
   const updates = events.filter(({ kind }) => kind === 'artifact-updated');
-  const telling = await artifactTexts.listTellingChangesets(
+  const spoken = await artifactTexts.listSpokenChangesets(
     read,
     updates.flatMap(({ changesetId }) => changesetId ?? []),
   );
   const changed = events.filter(
-    ({ kind, changesetId }) => kind !== 'artifact-updated' || changesetId === null || telling.has(changesetId),
+    ({ kind, changesetId }) => kind !== 'artifact-updated' || changesetId === null || spoken.has(changesetId),
   );
   return [...new Set(changed.flatMap(({ artifactId }) => artifactId ?? []))];
 }

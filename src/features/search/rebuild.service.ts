@@ -23,7 +23,7 @@ export interface KindStatus {
   isFinished: boolean;
 }
 
-export interface RebuildPace {
+export interface RebuildLimits {
   signal?: AbortSignal | undefined;
   /** Whether others come first: then as much time passes between two steps as a step takes. */
   isPolite: boolean;
@@ -37,7 +37,7 @@ export interface Rebuild {
   /** Empties the index, and has a job write it, unless it is being written already; `note` is called in the same transaction. */
   orderAnew(note: (tx: Writer) => Promise<void>): Promise<void>;
   /** Writes what is not written yet, from where it was left. Throws when the signal is aborted. */
-  rebuild(pace: RebuildPace): Promise<void>;
+  rebuild(limits: RebuildLimits): Promise<void>;
   status(): Promise<KindStatus[]>;
   jobHandler: JobHandler;
 }
@@ -99,7 +99,7 @@ export function createRebuild(deps: Deps): Rebuild {
       if (what === 'missing' && (await status()).every(({ isFinished }) => isFinished)) return;
       const found = await prepare(deps, format, what === 'anew' ? { waitMs: retakeMs } : undefined);
       deps.writer.forgetWords();
-      if (what === 'missing' && found.isMissing) tellWhy(deps.logger, format, found);
+      if (what === 'missing' && found.isMissing) logReason(deps.logger, format, found);
     },
     async orderAnew(note) {
       if ((await status()).some(({ isFinished }) => !isFinished)) return;
@@ -194,7 +194,7 @@ async function prepare({ database, clock, kinds }: Deps, format: string, anew?: 
   });
 }
 
-function tellWhy(logger: Logger, format: string, { isOther, formats }: Prepared): void {
+function logReason(logger: Logger, format: string, { isOther, formats }: Prepared): void {
   const facts = { found: formats, format };
   if (isOther) logger.warn(facts, 'the search index has an older form and is written anew');
   else if (formats.length === 0) logger.info(facts, 'the search index is absent and is written');

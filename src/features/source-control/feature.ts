@@ -10,7 +10,7 @@ import type { TrackersFeature } from '../trackers/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
 import { createReferringCommits } from './commits/referring.ts';
 import type { ReferringTexts } from './commits/referring.ts';
-import { listGivenRights, listGroupUses, listTellingThings, releaseGroup } from './group-uses.ts';
+import { listGivenRights, listGroupUses, listNotificationSources, releaseGroup } from './group-uses.ts';
 import { findRepository } from './repositories/git.store.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
 import { createSourceControl } from './source-control.ts';
@@ -41,7 +41,9 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   dependencies.projectExtensions.groupUsers.add({ list: listGroupUses, release: releaseGroup });
   dependencies.storageMeasures.repositories.add(sourceControl.measure);
   dependencies.projectExtensions.givenRights.add(listGivenRights);
-  dependencies.projectExtensions.tellingThings.add((_, projectId) => listTellingThings(needs.database.read, projectId));
+  dependencies.projectExtensions.notificationSources.add((_, projectId) =>
+    listNotificationSources(needs.database.read, projectId),
+  );
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,

@@ -16,8 +16,8 @@ export async function listGroupUses(db: Reader, projectId: number, groupId: numb
   return [
     ...git.map(({ name, permissions }): GroupUse => ({ kind: 'git', label: name, count: permissions })),
     ...svn.flatMap((row): GroupUse[] => {
-      const told = settingsOf(row).email_notifications.filter(({ user_groups }) => user_groups.includes(groupId));
-      return told.length === 0 ? [] : [{ kind: 'svn', label: row.name, count: told.length }];
+      const naming = settingsOf(row).email_notifications.filter(({ user_groups }) => user_groups.includes(groupId));
+      return naming.length === 0 ? [] : [{ kind: 'svn', label: row.name, count: naming.length }];
     }),
   ];
 }
@@ -42,7 +42,7 @@ export async function listGivenRights(db: Reader, projectId: number): Promise<Gi
 }
 
 /** Subversion repositories, whose settings say who is told of what below a path. */
-export const listTellingThings = async (db: Reader, projectId: number): Promise<NotificationSource[]> =>
+export const listNotificationSources = async (db: Reader, projectId: number): Promise<NotificationSource[]> =>
   (await listAllOf(db, projectId)).map((row) => ({
     kind: 'svn',
     id: row.id,

@@ -3,16 +3,16 @@
 /** Calls `tell` at once, then at most every `intervalMs`, with how often it was called since it told last. */
 export function createThrottle(
   intervalMs: number,
-  tell: (count: number) => void,
+  report: (count: number) => void,
   nowMs: () => number = () => performance.now(),
 ): () => void {
   let count = 0;
-  let toldAtMs = -Infinity;
+  let reportedAtMs = -Infinity;
   return () => {
     count += 1;
-    if (nowMs() - toldAtMs < intervalMs) return;
-    toldAtMs = nowMs();
-    tell(count);
+    if (nowMs() - reportedAtMs < intervalMs) return;
+    reportedAtMs = nowMs();
+    report(count);
     count = 0;
   };
 }

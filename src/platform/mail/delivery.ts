@@ -96,10 +96,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What sends mails: a kind of job, with connections that are kept between mails. */
 export function createMailDelivery({ database, clock, logger, readPlace }: DeliveryDeps): MailDelivery {
   const source = createTransportSource(readPlace);
-  let hasToldOfNone = false;
-  const tellOfNone = (): string => {
-    if (!hasToldOfNone) logger.warn({}, 'mails are given up, because mail_transport is none; see docs/mail.md');
-    hasToldOfNone = true;
+  let hasWarnedOfNone = false;
+  const warnOfNone = (): string => {
+    if (!hasWarnedOfNone) logger.warn({}, 'mails are given up, because mail_transport is none; see docs/mail.md');
+    hasWarnedOfNone = true;
     return 'mail_transport is none';
   };
   const failed = (reason: string): MailEnd => ({
@@ -110,7 +110,7 @@ export function createMailDelivery({ database, clock, logger, readPlace }: Deliv
   /** Throws where another attempt may do. */
   const deliver = async (row: MailRow, signal: AbortSignal): Promise<MailEnd> => {
     const { transport, place } = await source.get();
-    if (transport === undefined) return failed(tellOfNone());
+    if (transport === undefined) return failed(warnOfNone());
     try {
       await transport.send(composeMail(row, place), row.id, signal);
       return { status: 'sent', last_error: null, finished_at_ms: clock.nowMs() };

@@ -1,6 +1,6 @@
 // What stands in for HTML that is not made: the text as it was written.
 
-const told =
+const words =
   '<p class="unrendered">Shown as it was written, because it is too large or too intricate to be rendered.</p>\n';
 const cut = '<p class="unrendered">The rest is left out here.</p>\n';
 
@@ -22,5 +22,5 @@ export function showSource(source: string): string {
     shownBytes += Buffer.byteLength(piece);
     at += pieceChars;
   }
-  return `${told}<pre>${shown.toWellFormed()}</pre>\n${at < source.length ? cut : ''}`;
+  return `${words}<pre>${shown.toWellFormed()}</pre>\n${at < source.length ? cut : ''}`;
 }

@@ -36,7 +36,7 @@ export interface LogFileOptions {
 /** How many files of earlier weeks stay, `.1` being the newest. */
 const keptFiles = 4;
 const tendEveryMs = 60_000;
-const tellEveryMs = 10_000;
+const warnEveryMs = 10_000;
 /** A line may have been made so long before it was the first of its file. */
 const lateMs = 5 * 60_000;
 const staleLockMs = 60_000;
@@ -53,7 +53,7 @@ export function openLogFile({ path, isRotated, clock, timeZone }: LogFileOptions
   rotate();
   let descriptor = open();
   let failure: unknown;
-  const tell = createThrottle(tellEveryMs, (count) =>
+  const warn = createThrottle(warnEveryMs, (count) =>
     process.stderr.write(`tepal: warning: ${path} can't be written (${count} times): ${String(failure)}\n`),
   );
   /** What goes wrong with a log must not stop the server; there is nowhere to tell it but on standard error. */
@@ -62,7 +62,7 @@ export function openLogFile({ path, isRotated, clock, timeZone }: LogFileOptions
       work();
     } catch (error) {
       failure = error;
-      tell();
+      warn();
     }
   };
   const reopen = (): void =>

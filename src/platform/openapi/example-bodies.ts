@@ -37,7 +37,7 @@ const numberAt = (schema: Schema, key: string): number | undefined =>
   typeof schema[key] === 'number' ? schema[key] : undefined;
 
 /** The example that a description gives, as in "a name such as Europe/Paris". */
-const toldIn = ({ description }: Schema): string | undefined =>
+const exampleIn = ({ description }: Schema): string | undefined =>
   typeof description !== 'string'
     ? undefined
     : /such as [`"“]?([^\s`"”,;]+?)[`"”.]?(?:[\s,;]|$)/.exec(description)?.[1];
@@ -46,7 +46,7 @@ function textOf(schema: Schema, name: string): string {
   const [least, most] = [numberAt(schema, 'minLength') ?? 0, numberAt(schema, 'maxLength') ?? Infinity];
   const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : undefined;
   const fits = (text: string): boolean => text.length >= least && text.length <= most && (pattern?.test(text) ?? true);
-  const candidates = [toldIn(schema), usual[name], 'text', '2026-03-02', '1', '#102030'];
+  const candidates = [exampleIn(schema), usual[name], 'text', '2026-03-02', '1', '#102030'];
   return (
     candidates.find((text): text is string => text !== undefined && fits(text)) ?? 'x'.repeat(Math.min(least, 100))
   );

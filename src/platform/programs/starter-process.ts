@@ -13,7 +13,7 @@ import type { News, Order } from './starter-messages.ts';
 
 const [path = ''] = process.argv.slice(2);
 
-const tell = (news: News): void => {
+const send = (news: News): void => {
   if (process.connected) process.send?.(news);
 };
 
@@ -58,11 +58,11 @@ async function start({ id, program, args, env, hasLine, memoryMaxBytes }: Order)
     detached: true,
     stdio: [...sockets, ...(hasLine ? ['pipe' as const] : [])],
   });
-  child.once('error', (error) => tell({ id, failure: describe(error) }));
-  child.once('exit', (status, signal) => tell({ id, status: status ?? -1, signal: signal ?? undefined }));
+  child.once('error', (error) => send({ id, failure: describe(error) }));
+  child.once('exit', (status, signal) => send({ id, status: status ?? -1, signal: signal ?? undefined }));
   if (child.pid !== undefined) {
     lowerProgram(child);
-    tell({ id, pid: child.pid });
+    send({ id, pid: child.pid });
   }
   for (const socket of sockets) socket.destroy();
   if (line !== undefined) relay(line, child.stdio[3]);
@@ -87,5 +87,5 @@ process.once('disconnect', () => {
 });
 process.on('message', (message) => {
   if (!isOrder(message)) throw new Error('this is no order');
-  start(message).catch((error: Error) => tell({ id: message.id, failure: describe(error) }));
+  start(message).catch((error: Error) => send({ id: message.id, failure: describe(error) }));
 });

@@ -44,14 +44,14 @@ const readUser = (found: XmlElement): ArchiveUser => {
 function withoutDoubles(
   users: readonly ArchiveUser[],
   keyOf: (user: ArchiveUser) => string,
-  tell: (user: ArchiveUser, first: ArchiveUser) => void,
+  warnOf: (user: ArchiveUser, first: ArchiveUser) => void,
 ): ArchiveUser[] {
   const known = new Map<string, ArchiveUser>();
   return users.filter((user) => {
     const key = keyOf(user);
     const first = known.get(key);
     if (key === '' || first === undefined) known.set(key, user);
-    else tell(user, first);
+    else warnOf(user, first);
     return key === '' || first === undefined;
   });
 }
@@ -64,14 +64,14 @@ function withoutDoubles(
 export const readUsers = (root: XmlElement): ArchiveUser[] => {
   if (root.name !== 'users') throw faultAt(root, says('archive-xml.root-users')`the root element must be <users>`);
   matchShape(root, shapes.users);
-  const tell =
+  const warnOf =
     (sentence: (key: string, line: number) => Said, keyOf: (user: ArchiveUser) => string) =>
     (user: ArchiveUser, first: ArchiveUser): void =>
       tolerate({ ...root, name: 'user', line: user.line }, sentence(keyOf(user), first.line));
   const named = withoutDoubles(
     findChildren(root, 'user').map(readUser),
     (user) => user.username,
-    tell(
+    warnOf(
       (name, line) => says('archive.name-taken')`the user name \`${name}\` is already taken by line ${line}`,
       (user) => user.username,
     ),
@@ -80,7 +80,7 @@ export const readUsers = (root: XmlElement): ArchiveUser[] => {
     withoutDoubles(
       named,
       (user) => user.ldapId,
-      tell(
+      warnOf(
         (id, line) => says('archive.ldap-taken')`the LDAP id \`${id}\` is already taken by line ${line}`,
         (user) => user.ldapId,
       ),

@@ -75,5 +75,5 @@ export const artifactEvent = (
 });
 
 /** Appends it in the transaction of the change. */
-export const tellArtifactEvent = (tx: Writer, ...event: Parameters<typeof artifactEvent>): Promise<void> =>
+export const appendArtifactEvent = (tx: Writer, ...event: Parameters<typeof artifactEvent>): Promise<void> =>
   appendEvents(tx, [artifactEvent(...event)]);

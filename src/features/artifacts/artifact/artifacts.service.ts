@@ -146,7 +146,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const read: Artifacts['read'] = async (viewer, id) =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
   const { show, showOne } = createShowing(deps, renderer, read);
-  const tellTag = createTagTeller(read, show);
+  const readTag = createTagReader(read, show);
   return {
     reading,
     readingBulk,
@@ -175,14 +175,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       longBatches(body.items, () => runBatch({ ...deps, renderer }, viewer, body, finish)),
     create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
     update: (viewer, id, body, preconditions, finish) =>
-      tellTag(viewer, id, preconditions, () =>
+      readTag(viewer, id, preconditions, () =>
         update({ ...deps, renderer }, viewer, id, { body, preconditions, finish }),
       ),
     editComment: (viewer, id, changesetId, body) => editComment(deps, viewer, id, changesetId, body),
     move: (viewer, id, body, preconditions) =>
-      tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
+      readTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
     remove: (viewer, id, preconditions) =>
-      tellTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
+      readTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
     listDeleted: () => listDeleted(database.read),
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
@@ -199,15 +199,15 @@ const createWholeShow =
     if (row?.version !== seen.stamp.version) throw new VersionConflictError();
     const values = parseValues(row);
     const tracker = await deps.trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
-    const actions = withActions ? { allowed_actions: await tellActions(deps, viewer, seen, values) } : {};
+    const actions = withActions ? { allowed_actions: await listActions(deps, viewer, seen, values) } : {};
     const json = JSON.stringify({ ...whole, tracker, ...actions });
     return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire) };
   };
 
-async function tellActions(deps: ArtifactDeps, viewer: Viewer, { stamp, tracker }: SeenArtifact, values: StoredValues) {
+async function listActions(deps: ArtifactDeps, viewer: Viewer, { stamp, tracker }: SeenArtifact, values: StoredValues) {
   const [deletions, [backlog]] = await Promise.all([
     countDeletions(deps, viewer),
-    deps.tellTopBacklogActs(viewer, { id: stamp.id, tracker }),
+    deps.listTopBacklogActs(viewer, { id: stamp.id, tracker }),
   ]);
   return listAllowedActions(viewer, tracker, values, { deletions, backlog });
 }
@@ -221,7 +221,7 @@ const runBatch = (
   body.dry_run === true ? previewBatch(deps, viewer, body) : applyBatch(deps, viewer, body, finish);
 
 /** Makes what lets a refused precondition tell the current tag. */
-const createTagTeller =
+const createTagReader =
   (read: Artifacts['read'], show: Artifacts['show']) =>
   async <R>(viewer: Viewer, id: number, { wire }: Preconditions, work: () => Promise<R>): Promise<R> => {
     try {

@@ -193,14 +193,14 @@ function listEvents(
   origin: ImportOrigin | undefined,
 ): NewEvent[] {
   if (row === before) return [];
-  const told =
+  const facts =
     origin === undefined ? { by: row.updated_by, atMs: row.updated_at_ms } : { by: 0, atMs: origin.importedAtMs };
   const kind =
     origin !== undefined ? 'artifact-imported' : before.version === 0 ? 'artifact-created' : 'artifact-updated';
   const agent = steps.at(-1)?.change.agent;
   const isSilent = steps.every(({ change }) => change.isSilent === true);
   const details = { ...(agent === undefined ? {} : { agent }), ...(isSilent ? { silent: true as const } : {}) };
-  return [artifactEvent(tracker, row, { kind, ...told, ...(agent === undefined && !isSilent ? {} : { details }) })];
+  return [artifactEvent(tracker, row, { kind, ...facts, ...(agent === undefined && !isSilent ? {} : { details }) })];
 }
 
 /** Makes the values of open lists that changes name for the first time, in the order of the changes. Throws invalid where there is no room for them. */

@@ -16,14 +16,14 @@ export interface ArtifactPage {
 }
 
 /** What one viewer sees of a tracker. */
-export interface Reach {
+export interface RowFilter {
   filter: VisibilityFilter;
   /** The viewer's groups where only limits of single artifacts hide some; `personal` where who is involved in one decides. */
   audiences: 'all' | 'personal' | readonly number[];
 }
 
 /** Whether the reach lets an artifact of its tracker through by the row alone; if not, the filter decides. */
-export const isPlainlyInReach = ({ audiences }: Reach, row: VisibilityRow): boolean =>
+export const passesByRow = ({ audiences }: RowFilter, row: VisibilityRow): boolean =>
   audiences === 'all' || (audiences !== 'personal' && row.is_limited === 0);
 
 export interface StampPage {
@@ -36,7 +36,7 @@ export interface StampPage {
 export async function listTrackerArtifacts(
   db: Reader,
   trackerId: number,
-  { filter, audiences }: Reach,
+  { filter, audiences }: RowFilter,
   page: ArtifactPage,
 ): Promise<StampPage> {
   if (audiences === 'personal') return listFiltered(db, trackerId, filter, page);

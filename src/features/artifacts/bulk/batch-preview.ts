@@ -24,7 +24,7 @@ class UndoneError extends Error {}
 export async function previewBatch(
   deps: PlanDeps,
   viewer: Viewer,
-  { items, send_notifications: isTold = true }: Static<typeof Batch>,
+  { items, send_notifications: isNotified = true }: Static<typeof Batch>,
 ): Promise<Static<typeof BatchAnswer>> {
   requireSignedIn(viewer);
   const refusals = new Map<number, DomainError>();
@@ -37,7 +37,7 @@ export async function previewBatch(
       deps,
       viewer,
       places.flatMap((place) => items[place] ?? []),
-      isTold,
+      isNotified,
     );
     if (attempt.refused.length === 0) {
       steps = attempt.steps.map((step) => ({ ...step, index: places[step.index] ?? step.index }));
@@ -56,10 +56,10 @@ interface Attempt {
   refused: readonly DomainError[];
 }
 
-async function tryItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[], isTold: boolean): Promise<Attempt> {
+async function tryItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[], isNotified: boolean): Promise<Attempt> {
   let steps: Step[] = [];
   try {
-    steps = await planItems(deps, viewer, items, isTold);
+    steps = await planItems(deps, viewer, items, isNotified);
     await deps.database.transact(async (tx) => {
       await saveSteps(deps, tx, viewer, steps);
       throw new UndoneError();

@@ -52,11 +52,11 @@ export function createLongBatches(): <R>(items: readonly Item[], work: () => Pro
 export async function applyBatch(
   deps: PlanDeps,
   viewer: Viewer,
-  { items, send_notifications: isTold = true }: Static<typeof Batch>,
+  { items, send_notifications: isNotified = true }: Static<typeof Batch>,
   finish?: (tx: Writer) => Promise<void>,
 ): Promise<Static<typeof BatchAnswer>> {
   requireSignedIn(viewer);
-  const steps = await planItems(deps, viewer, items, isTold);
+  const steps = await planItems(deps, viewer, items, isNotified);
   const rows = await deps.database.transact(async (tx) => {
     const saved = await saveSteps(deps, tx, viewer, steps);
     await finish?.(tx);
@@ -105,7 +105,7 @@ export async function planItems(
   deps: PlanDeps,
   viewer: Viewer,
   items: readonly Item[],
-  isTold: boolean,
+  isNotified: boolean,
 ): Promise<Step[]> {
   const seen = await readTargets(
     deps,
@@ -134,10 +134,10 @@ export async function planItems(
     ({ index }) => index,
     ({ item, planned }) => {
       checkNamedLinks(item, planned.tracker, names);
-      if (!isTold) requireRightToSilence(viewer, planned.tracker);
+      if (!isNotified) requireRightToSilence(viewer, planned.tracker);
     },
   );
-  return isTold ? steps : steps.map(silence);
+  return isNotified ? steps : steps.map(silence);
 }
 
 function requireRightToSilence(viewer: Viewer, tracker: Definition): void {

@@ -67,7 +67,7 @@ interface Fault {
 }
 
 /** Characters of a cell that the answer tells. */
-const toldCellMax = 80;
+const quotedCellMax = 80;
 
 /**
  * What the lines of a table would become; with `is_dry_run` false that is done, too, all of it or nothing. A cell that says
@@ -105,7 +105,7 @@ export async function importCsv(
         ...line.problems.map(({ column, sentence }) => ({ column, ...messageAndI18n(sentence) })),
         ...line.refusals,
       ],
-      cells: line.cells.map((cell) => truncate(cell, toldCellMax)),
+      cells: line.cells.map((cell) => truncate(cell, quotedCellMax)),
     })),
   };
 }
@@ -184,7 +184,7 @@ async function readLines(
     const known = id === undefined ? undefined : held.get(id);
     if (idCell !== '' && known === undefined)
       refuse(
-        says('import.no-artifact')`"${truncate(idCell, toldCellMax)}" is no artifact of this tracker`,
+        says('import.no-artifact')`"${truncate(idCell, quotedCellMax)}" is no artifact of this tracker`,
         columns.id ?? null,
       );
     if (read.problems.length > 0) return read;
@@ -260,8 +260,8 @@ async function readHeld(
   const held = new Map<number, Held>();
   for (let start = 0; start < ids.length; start += heldAtOnce) {
     const some = ids.slice(start, start + heldAtOnce);
-    const subjects = await loadCompleteArtifacts(artifacts.readingBulk, viewer, some, visible.definitions, fields);
-    await mapInTurns(subjects, (shown) => {
+    const complete = await loadCompleteArtifacts(artifacts.readingBulk, viewer, some, visible.definitions, fields);
+    await mapInTurns(complete, (shown) => {
       const cells = viewTableCells(shown, fields, timeZone).map((cell) => String(cell).replaceAll('\r\n', '\n'));
       const links = fields.map(({ id }) => shown.renderable.values[id]).find(isLinkList) ?? [];
       held.set(shown.renderable.row.id, {

@@ -33,7 +33,7 @@ export interface ArtifactDeps {
   /** Trackers whose artifacts burnups count: the same one knows. */
   listBurnupTrackers: ChartDeps['listBurnupTrackers'];
   /** What the viewer may do with an artifact in the backlog of its project, or nothing: the same one knows. */
-  tellTopBacklogActs(viewer: Viewer, artifact: { id: number; tracker: Definition }): Promise<readonly TopBacklogAct[]>;
+  listTopBacklogActs(viewer: Viewer, artifact: { id: number; tracker: Definition }): Promise<readonly TopBacklogAct[]>;
   listExternalReferences: ChartDeps['listExternalReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
   addToProgramBacklog: TransitionEffects['addToProgramBacklog'];

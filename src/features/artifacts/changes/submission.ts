@@ -29,7 +29,7 @@ import { textsOfValue } from '../artifact/rendered-texts.ts';
 import { readSubmitted } from './submitted-values.ts';
 import type { ShownById, Submitted, SubmittedBody } from './submitted-values.ts';
 import { followTransition } from '../workflow/transition-effects.ts';
-import { fireTriggers, loadReach } from '../workflow/triggers.ts';
+import { fireTriggers, loadAffectedTrackers } from '../workflow/triggers.ts';
 import type { Changed } from '../workflow/triggers.ts';
 
 export interface PlanDeps extends ArtifactDeps {
@@ -49,13 +49,13 @@ export interface Planned {
   definitions: ReadonlyMap<number, Definition>;
 }
 
-const loadReachOf = (
+const loadAffectedTrackersOf = (
   { trackers }: ArtifactDeps,
   viewer: Viewer,
   tracker: Definition,
   { reverseDefinitions }: Submitted,
 ): Promise<ReadonlyMap<number, Definition>> =>
-  loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
+  loadAffectedTrackers(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
 
 const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read, slowDb: deps.database.readSlow });
 
@@ -82,7 +82,7 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   addDefaults(viewer, tracker, submitted.values, nowMs);
   // A copy is no move of the workflow: it starts where its tracker's defaults say.
   const judged = origin === undefined ? tracker : { ...tracker, workflow: undefined };
-  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+  const definitions = await loadAffectedTrackersOf(deps, viewer, tracker, submitted);
   const comments = body.comment ? [{ by, atMs: nowMs, ...readComment(viewer, tracker, body.comment) }] : [];
   const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
   const planned = { tracker, submitted, change, transition: undefined, definitions };
@@ -219,7 +219,7 @@ export async function planUpdate(
   });
   const said = body.comment ?? { body: '' };
   const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
-  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+  const definitions = await loadAffectedTrackersOf(deps, viewer, tracker, submitted);
   const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
   const velocity = await loadVelocity(submitDeps(deps), viewer, tracker, {
     before,

@@ -1,7 +1,7 @@
 // A further version of a changeset's comment. Those before stay in the history; texts, references and kept HTML follow the newest.
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Definition } from '../../trackers/index.ts';
-import { tellArtifactEvent } from '../artifact/artifact-events.ts';
+import { appendArtifactEvent } from '../artifact/artifact-events.ts';
 import type { CommentVersion } from '../artifact/change.ts';
 import { referencesOfComment } from '../artifact/change-traces.ts';
 import * as store from '../artifact/change.store.ts';
@@ -41,5 +41,5 @@ export async function addCommentVersion(
   const ends = [...before.map(({ target_id: id }) => id), ...references.map(({ id }) => id)];
   await store.touchArtifacts(tx, [artifactId, ...ends]);
   const row = { id: artifactId, changeset_id: changesetId };
-  await tellArtifactEvent(tx, tracker, row, { kind: 'artifact-comment-changed', by, atMs });
+  await appendArtifactEvent(tx, tracker, row, { kind: 'artifact-comment-changed', by, atMs });
 }

@@ -78,8 +78,8 @@ export async function listActivity(
       if (isTurnLong()) await rest();
       const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
       if (row === undefined || tracker === undefined) continue;
-      const subject = { row: { ...row, ...last }, tracker, values: parseValues(row) };
-      entries.push(viewEntry(viewer, subject, users.get(last.updated_by)));
+      const renderable = { row: { ...row, ...last }, tracker, values: parseValues(row) };
+      entries.push(viewEntry(viewer, renderable, users.get(last.updated_by)));
     }
   }
   return {

@@ -25,7 +25,7 @@ export interface ChangesetRange {
   readonly last: number;
 }
 
-interface ToldField {
+interface FieldChangeDescription {
   readonly fieldId: number;
   readonly label: string;
   /** Plain text; empty for no value. */
@@ -35,7 +35,7 @@ interface ToldField {
   readonly date?: 'day' | 'moment';
 }
 
-interface ToldComment {
+interface CommentDescription {
   readonly by: number;
   readonly atMs: number;
   readonly text: string;
@@ -43,24 +43,24 @@ interface ToldComment {
   readonly html: string;
 }
 
-export interface ToldChanges {
+export interface ChangeDescription {
   /** Empty where there is none for the viewer. */
   readonly title: string;
   /** Whether the artifact was made by these changes. */
   readonly isNew: boolean;
-  readonly fields: readonly ToldField[];
-  readonly comments: readonly ToldComment[];
+  readonly fields: readonly FieldChangeDescription[];
+  readonly comments: readonly CommentDescription[];
   /** Who made the changes, each once. */
   readonly authors: readonly number[];
   /** Agents that made changes for them, by the names that they gave, each once. */
   readonly agents: readonly string[];
 }
 
-export interface ChangeTeller {
+export interface ChangeDescriber {
   /** Viewers with the same class are told the same, unless it is personal. */
   classOf(viewer: Viewer): string;
   /** undefined: nothing that the viewer may know of. */
-  tell(viewer: Viewer): Promise<{ told: ToldChanges | undefined; isPersonal: boolean }>;
+  describe(viewer: Viewer): Promise<{ description: ChangeDescription | undefined; isPersonal: boolean }>;
   /** Authors of comments of the artifact up to these changes. */
   readonly commenters: readonly number[];
   /** The artifact's values before these changes and at each of them, whoever may read them. */
@@ -70,12 +70,12 @@ export interface ChangeTeller {
 }
 
 /** Makes what tells viewers of changes of an artifact; a fixed number of queries here, and for each class of viewers. */
-export async function openChangeTeller(
+export async function openChangeDescriber(
   deps: RelationDeps,
   row: ArtifactRow,
   tracker: Definition,
   { range, siteVersion }: { range: ChangesetRange; siteVersion: number },
-): Promise<ChangeTeller> {
+): Promise<ChangeDescriber> {
   const heads = (await store.listChangeHeads(deps.db, [row.id])).filter(({ id }) => id <= range.last);
   const versions = await loadCommentHeads(
     deps.db,
@@ -89,13 +89,13 @@ export async function openChangeTeller(
     if (head.id >= range.first) states.push(values);
   }
   const newest = heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []);
-  const told = newest.filter((comment) => comment.changeset_id >= range.first);
-  const comments = [...(await loadComments(deps.db, told)).values()];
+  const recent = newest.filter((comment) => comment.changeset_id >= range.first);
+  const comments = [...(await loadComments(deps.db, recent)).values()];
   const isClosed = await staysInProject(deps, tracker, siteVersion, mentionedIn(tracker, states, comments));
   return {
     classOf: (viewer) =>
       isClosed ? projectViewers.classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
-    tell: (viewer) => tellChanges(deps, viewer, row, tracker, range),
+    describe: (viewer) => describeChanges(deps, viewer, row, tracker, range),
     commenters: authorsOf(newest),
     states,
     said: comments.map(({ body }) => body),
@@ -144,35 +144,35 @@ async function staysInProject(
   return definitions.every((definition) => definition?.project.id === tracker.project.id);
 }
 
-async function tellChanges(
+async function describeChanges(
   deps: RelationDeps,
   viewer: Viewer,
   row: ArtifactRow,
   tracker: Definition,
   range: ChangesetRange,
-): Promise<{ told: ToldChanges | undefined; isPersonal: boolean }> {
+): Promise<{ description: ChangeDescription | undefined; isPersonal: boolean }> {
   const visible = await findVisible(deps, viewer, [row]);
-  if (!visible.ids.has(row.id)) return { told: undefined, isPersonal: visible.isPersonal };
+  if (!visible.ids.has(row.id)) return { description: undefined, isPersonal: visible.isPersonal };
   const known = await listKnownSteps(deps, viewer, [{ row, tracker }]);
   const steps = (known.steps.get(row.id) ?? []).filter((step) => step.row.id <= range.last);
-  const told = steps.filter((step) => step.row.id >= range.first);
-  const before = steps.at(-told.length - 1);
-  const last = told.at(-1);
+  const recent = steps.filter((step) => step.row.id >= range.first);
+  const before = steps.at(-recent.length - 1);
+  const last = recent.at(-1);
   const isPersonal = visible.isPersonal || known.isPersonal;
-  if (last === undefined) return { told: undefined, isPersonal };
+  if (last === undefined) return { description: undefined, isPersonal };
   const ends = before === undefined ? [last] : [before, last];
   const values = await loadStepValues(deps.db, known.all.get(row.id) ?? [], ends);
   const lastValues = values.get(last.row.id) ?? {};
   const oldValues = values.get(before?.row.id ?? 0) ?? {};
   const renderables = [oldValues, lastValues].map((of): RenderableArtifact => ({ row, tracker, values: of }));
-  const heads = told.map(({ comment }) => comment).filter(isSpoken);
+  const heads = recent.map(({ comment }) => comment).filter(isSpoken);
   const texts = await loadComments(deps.db, heads);
   const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
   const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadRelations(deps, viewer, renderables, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const fields = listChangedFields(tracker, told, isReadable);
+  const fields = listChangedFields(tracker, recent, isReadable);
   const relations = await withTexts(deps, renderables, plain, {
     isShown: (field) => fields.includes(field),
     comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
@@ -182,7 +182,7 @@ async function tellChanges(
   );
   const find = richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => relations.linked.get(id) });
   return {
-    told: {
+    description: {
       title: titleOf(tracker, lastValues, isReadable) ?? '',
       isNew: before === undefined,
       fields: fields
@@ -196,9 +196,9 @@ async function tellChanges(
             : {}),
         }))
         .filter((field) => field.before !== field.after),
-      comments: spoken.map((comment) => tellComment(comment, relations, find)),
-      authors: [...new Set(told.map((step) => step.row.submitted_by))],
-      agents: [...new Set(told.flatMap((step) => step.row.agent ?? []))],
+      comments: spoken.map((comment) => describeComment(comment, relations, find)),
+      authors: [...new Set(recent.map((step) => step.row.submitted_by))],
+      agents: [...new Set(recent.flatMap((step) => step.row.agent ?? []))],
     },
     isPersonal: isPersonal || relations.isPersonal,
   };
@@ -216,11 +216,11 @@ function listChangedFields(
   );
 }
 
-function tellComment(
+function describeComment(
   comment: CommentRow,
   { texts }: Relations,
   find: ReturnType<typeof richTexts.referenceFinder>,
-): ToldComment {
+): CommentDescription {
   const text = textOfComment(comment);
   const rendered = richTexts.viewText(text, texts.html(text), 'body', find);
   const html = rendered['post_processed_body'] ?? '';
@@ -232,4 +232,4 @@ function tellComment(
   };
 }
 
-export const changeDescriptions = { openChangeTeller, listCommenters };
+export const changeDescriptions = { openChangeDescriber, listCommenters };

@@ -67,7 +67,7 @@ async function viewSteps(
   values: ReadonlyMap<number, StoredValues>,
 ): Promise<Static<typeof Changeset>[]> {
   const { tracker, stamp: row } = seen;
-  const told = steps.map((step) => {
+  const historic = steps.map((step) => {
     const renderable: RenderableArtifact = {
       row: rowAt(row, step.row),
       tracker,
@@ -78,7 +78,7 @@ async function viewSteps(
   const { db, trackers } = artifacts.readingBulk;
   const heads = steps.map(({ comment }) => comment);
   const comments = await nameMoves(trackers.findDefinition, viewer, await loadComments(db, heads));
-  const renderables = told.map(({ renderable }) => renderable);
+  const renderables = historic.map(({ renderable }) => renderable);
   const spoken = [...comments.values()];
   const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadRelations(artifacts.readingBulk, viewer, renderables, mentioned);
@@ -97,7 +97,7 @@ async function viewSteps(
   );
   const baseUrl = publicUrl(viewer.site.settings);
   const context = { relations, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
-  return mapInTurns(told, ({ step, renderable }) => ({
+  return mapInTurns(historic, ({ step, renderable }) => ({
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
       comments.get(step.comment?.id ?? 0) ?? readEmptyComment(step.row),

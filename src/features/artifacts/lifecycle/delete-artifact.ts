@@ -10,7 +10,7 @@ import { isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { awaitPreconditions, readToChange, readWhole, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, Preconditions } from '../changes/admission.ts';
-import { tellArtifactEvent } from '../artifact/artifact-events.ts';
+import { appendArtifactEvent } from '../artifact/artifact-events.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
 import { isLinkList, parseValues } from '../artifact/change.ts';
 import { bumpContexts, bumpReferrers, insertLinks, listNeighbours } from '../artifact/change.store.ts';
@@ -62,7 +62,7 @@ export async function deleteArtifact(
     const [oldest] = recent.slice(-max);
     if (recent.length >= max && oldest !== undefined) throw tooMany(max, oldest + dayMs - nowMs, headersWith(0));
     await removeRow(tx, row, by, nowMs);
-    await tellRemoval(tx, tracker, row, { kind: 'artifact-deleted', by, atMs: nowMs });
+    await recordRemoval(tx, tracker, row, { kind: 'artifact-deleted', by, atMs: nowMs });
     const details = { artifact: id, tracker: tracker.id };
     const entry = { by: actorOf(viewer), projectId: tracker.project.id, details };
     await recordAudit(tx, deps.clock, { kind: 'artifact-deleted', ...entry });
@@ -81,12 +81,12 @@ function tooMany(max: number, waitMs: number, headers: RateHeaders): DomainError
   );
 }
 
-const tellRemoval = (
+const recordRemoval = (
   tx: Writer,
   tracker: Definition,
   row: ArtifactRow,
   what: { kind: 'artifact-deleted' | 'artifact-restored'; by: number; atMs: number },
-): Promise<void> => tellArtifactEvent(tx, tracker, row, { ...what, details: { limited: row.is_limited === 1 } });
+): Promise<void> => appendArtifactEvent(tx, tracker, row, { ...what, details: { limited: row.is_limited === 1 } });
 
 async function removeRow(tx: Writer, row: ArtifactRow, by: number, nowMs: number): Promise<void> {
   const neighbours = await listNeighbours(tx, row.id);
@@ -116,7 +116,7 @@ export async function restoreArtifact(
     await restoreTraces(tx, tracker, rows);
     const { artifact: row } = rows;
     await countArtifacts(tx, [{ row, audience: await readAudience(tx, row), by: 1 }]);
-    await tellRemoval(tx, tracker, row, { kind: 'artifact-restored', by: 0, atMs: clock.nowMs() });
+    await recordRemoval(tx, tracker, row, { kind: 'artifact-restored', by: 0, atMs: clock.nowMs() });
     const details = { artifact: id, tracker: tracker.id };
     await recordAudit(tx, clock, {
       kind: 'artifact-restored',

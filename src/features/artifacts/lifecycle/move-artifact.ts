@@ -9,7 +9,7 @@ import { fieldIs, fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/i
 import type { Definition, Field } from '../../trackers/index.ts';
 import { awaitPreconditions, readToChange, readWhole, requireSignedIn } from '../changes/admission.ts';
 import type { ArtifactDeps, Preconditions, WholeArtifact } from '../changes/admission.ts';
-import { tellArtifactEvent } from '../artifact/artifact-events.ts';
+import { appendArtifactEvent } from '../artifact/artifact-events.ts';
 import type { ArtifactMove, MoveReport } from '../artifact/artifacts.schema.ts';
 import { listChangesets } from '../artifact/artifacts.store.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
@@ -53,7 +53,7 @@ export async function moveArtifact(
     const movedFrom = seen.tracker.id;
     const comments = [{ by, atMs: nowMs, body: movedBody, format: 'text', movedFrom } as const];
     const details = { from_tracker_id: movedFrom };
-    await tellArtifactEvent(tx, target, moved, { kind: 'artifact-moved', by, atMs: nowMs, details });
+    await appendArtifactEvent(tx, target, moved, { kind: 'artifact-moved', by, atMs: nowMs, details });
     const after = await applyChanges(tx, target, moved, [{ by, atMs: nowMs, comments, values: new Map() }]);
     return after.version_second;
   });
@@ -106,7 +106,7 @@ function report(viewer: Viewer, { stamp, tracker }: WholeArtifact, moves: readon
   const values = parseValues(stamp);
   const byField = new Map(moves.map((move) => [move.source.id, move]));
   const shown = tracker.fields.filter((field) => holdsValue(field) && mayField(viewer, tracker, field, 'read'));
-  const fates = Map.groupBy(shown, (field) => {
+  const outcomes = Map.groupBy(shown, (field) => {
     const move = byField.get(field.id);
     if (move === undefined) return 'lost';
     return isPartial(move, values[field.id]) ? 'partial' : 'kept';
@@ -114,9 +114,9 @@ function report(viewer: Viewer, { stamp, tracker }: WholeArtifact, moves: readon
   const view = (fields: readonly Field[] = []) => fields.map(({ id, label, name }) => ({ field_id: id, label, name }));
   return {
     fields: {
-      fields_migrated: view(fates.get('kept')),
-      fields_not_migrated: view(fates.get('lost')),
-      fields_partially_migrated: view(fates.get('partial')),
+      fields_migrated: view(outcomes.get('kept')),
+      fields_not_migrated: view(outcomes.get('lost')),
+      fields_partially_migrated: view(outcomes.get('partial')),
     },
   };
 }

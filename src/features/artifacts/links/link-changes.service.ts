@@ -13,7 +13,7 @@ import type { SubmittedBody } from '../changes/submitted-values.ts';
 import { applyChanges, isLinkList, parseValues } from '../artifact/change.ts';
 import { followChange, judgeUpdate, planUpdate } from '../changes/submission.ts';
 import type { PlanDeps, Planned as PlannedUpdate } from '../changes/submission.ts';
-import { loadReach } from '../workflow/triggers.ts';
+import { loadAffectedTrackers } from '../workflow/triggers.ts';
 
 export interface LinkChange {
   /** The artifact whose links change. */
@@ -64,7 +64,7 @@ async function plan(deps: PlanDeps, viewer: Viewer, change: LinkChange): Promise
   const field = seen.tracker.fields.find(fieldIs.links);
   if (field === undefined)
     throw invalid(says('links.no-field')`artifact ${change.id} has no field for links`, change.path);
-  const definitions = await loadReach(deps.trackers, viewer.site.version, [seen.tracker]);
+  const definitions = await loadAffectedTrackers(deps.trackers, viewer.site.version, [seen.tracker]);
   const { values } = change;
   const update = values === undefined ? undefined : await planUpdate(deps, viewer, seen, { values: [...values] });
   return { ...change, seen, fieldId: field.id, definitions, update };

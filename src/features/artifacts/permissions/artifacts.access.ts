@@ -7,7 +7,7 @@ import { isTrackerAdmin, trackerAccess } from '../../trackers/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { isOpenTo, listVisibilityRows, listVisibleIds } from '../artifact/artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from '../artifact/artifacts.store.ts';
-import type { Reach } from '../artifact/tracker-page.store.ts';
+import type { RowFilter } from '../artifact/tracker-page.store.ts';
 
 /** Whether rights in the tracker alone, and limits of single artifacts, decide what the viewer sees of it. */
 export const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
@@ -70,7 +70,7 @@ export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly
 }
 
 /** The same filter, and whether counts by audience tell what it lets through. */
-export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
+export function rowFilterOf(db: Reader, viewer: Viewer, tracker: Definition): RowFilter {
   const filter = visibleArtifacts(db, viewer, tracker);
   if (!trackerAccess.mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker))
     return { filter, audiences: 'personal' };

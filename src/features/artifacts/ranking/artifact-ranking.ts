@@ -1,5 +1,5 @@
 // The one order of all artifacts, as other features read and change it.
-import { rankArtifacts, tellPlanned } from './rank-artifacts.ts';
+import { rankArtifacts, recordPlanned } from './rank-artifacts.ts';
 import { rankOf } from './rank.ts';
 import { hasMovedArtifacts, listIdsByRank, orderNewArtifacts, rankOrder } from './rank.store.ts';
 
@@ -10,5 +10,5 @@ export const artifactRanking = {
   hasMovedArtifacts,
   orderNewArtifacts,
   rankArtifacts,
-  tellPlanned,
+  recordPlanned,
 };

@@ -13,13 +13,13 @@ interface Mover {
 
 /** As moveArtifacts, with an event for each artifact that went elsewhere; those that only made room have none. */
 export const rankArtifacts = async (tx: Writer, mover: Mover, move: RankMove): Promise<void> =>
-  tellPlaces(tx, mover, 'artifact-ranked', await moveArtifacts(tx, move));
+  recordPlaces(tx, mover, 'artifact-ranked', await moveArtifacts(tx, move));
 
 /** An event for each artifact that went into a backlog that is filled by hand, or out of it. */
-export const tellPlanned = (tx: Writer, mover: Mover, ids: readonly number[]): Promise<void> =>
-  tellPlaces(tx, mover, 'artifact-planned', ids);
+export const recordPlanned = (tx: Writer, mover: Mover, ids: readonly number[]): Promise<void> =>
+  recordPlaces(tx, mover, 'artifact-planned', ids);
 
-async function tellPlaces(
+async function recordPlaces(
   tx: Writer,
   { viewer, atMs }: Mover,
   kind: ArtifactEventKind,

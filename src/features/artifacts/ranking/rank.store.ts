@@ -164,8 +164,8 @@ async function listNearest(
   const id = side === 'below' ? Math.ceil(rank / rankStep) : Math.floor(rank / rankStep);
   const left = new Set(without);
   // Those that are left out may all be among the nearest.
-  const reach = { count: count + left.size };
-  const found = [...(await moved(tx, { rank, ...reach })), ...(await unmoved(tx, { id, ...reach }))];
+  const range = { count: count + left.size };
+  const found = [...(await moved(tx, { rank, ...range })), ...(await unmoved(tx, { id, ...range }))];
   const distance = (row: RankRow): number => Math.abs(rankOf(row) - rank);
   return found
     .filter((row) => !left.has(row.id))

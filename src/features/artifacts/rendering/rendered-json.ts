@@ -19,7 +19,7 @@ export const hashVersion = (key: string, { id, version, changeset_id: changesetI
 export const tagOf = (key: string, version: Version, json: string): string =>
   `${hashVersion(key, version)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
-type Told = Pick<Rendering, 'versionSecond' | 'isSettled' | 'endsAtMs'>;
+type RenderingFacts = Pick<Rendering, 'versionSecond' | 'isSettled' | 'endsAtMs'>;
 
 /** Thousands are kept, so it holds what it needs in fields of its own: closures and the whole row took a kilobyte more each. */
 class RenderedJson implements Rendering {
@@ -36,11 +36,16 @@ class RenderedJson implements Rendering {
   #entry: RenderEntry | undefined = undefined;
   #note: ((entry: RenderEntry, bytes: number) => void) | undefined = undefined;
 
-  constructor(tagKey: string, { id, version, changeset_id: changesetId }: Version, json: string, told: Told) {
+  constructor(
+    tagKey: string,
+    { id, version, changeset_id: changesetId }: Version,
+    json: string,
+    facts: RenderingFacts,
+  ) {
     this.json = json;
-    this.versionSecond = told.versionSecond;
-    this.isSettled = told.isSettled;
-    this.endsAtMs = told.endsAtMs;
+    this.versionSecond = facts.versionSecond;
+    this.isSettled = facts.isSettled;
+    this.endsAtMs = facts.endsAtMs;
     this.#tagKey = tagKey;
     this.#id = id;
     this.#version = version;
@@ -69,7 +74,7 @@ class RenderedJson implements Rendering {
 /** Makes what completes the JSON of an artifact; `tagKey` is the secret of entity tags. */
 export const createJsonReader =
   (tagKey: string) =>
-  (version: Version, json: string, told: Told): Rendering =>
-    new RenderedJson(tagKey, version, json, told);
+  (version: Version, json: string, facts: RenderingFacts): Rendering =>
+    new RenderedJson(tagKey, version, json, facts);
 
 export type ReadJson = ReturnType<typeof createJsonReader>;

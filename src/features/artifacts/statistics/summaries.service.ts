@@ -153,9 +153,9 @@ async function showGroups(
     const count = counts.get(value.id);
     return count === undefined ? [] : [{ value, count }];
   });
-  const told = shown.reduce((sum, { count }) => sum + count, 0);
+  const counted = shown.reduce((sum, { count }) => sum + count, 0);
   const all = [...counts].reduce((sum, [key, count]) => sum + (key === null ? 0 : count), 0);
-  const without = (counts.get(null) ?? 0) + all - told;
+  const without = (counts.get(null) ?? 0) + all - counted;
   return without === 0 ? shown : [...shown, { value: null, count: without }];
 }
 

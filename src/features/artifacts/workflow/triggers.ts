@@ -35,7 +35,7 @@ export interface TriggerWorld {
 }
 
 /** The definitions of these trackers and of all that their triggers may change, directly or by way of others. */
-export async function loadReach(
+export async function loadAffectedTrackers(
   trackers: Trackers,
   siteVersion: number,
   starts: Iterable<Definition>,

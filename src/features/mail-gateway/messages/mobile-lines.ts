@@ -39,6 +39,6 @@ const lengthMax = 80;
 
 export function isMobileLine(line: string): boolean {
   if (line.length > lengthMax || /[,;，；、،]/u.test(line)) return false;
-  const told = line.replace(brevity, '').trim();
-  return told === '' || (product.test(told) && sent.some((one) => one.test(told)));
+  const sentence = line.replace(brevity, '').trim();
+  return sentence === '' || (product.test(sentence) && sent.some((one) => one.test(sentence)));
 }

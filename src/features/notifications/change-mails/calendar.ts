@@ -1,6 +1,6 @@
 // Which event for calendars goes with the mail of an artifact.
 import { fieldValues, loadTimeframes, parseValues } from '../../artifacts/index.ts';
-import type { ArtifactRow, Artifacts, Reading, ToldChanges } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, Reading, ChangeDescription } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { dateFields } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -26,7 +26,7 @@ function lastsWholeDays({ tracker }: Reading): boolean {
 }
 
 /** Whether the viewer could read a start and an end before the changes. */
-function hadTimeframe(reading: Reading, { fields, isNew }: ToldChanges): boolean {
+function hadTimeframe(reading: Reading, { fields, isNew }: ChangeDescription): boolean {
   const { timeframe } = reading.tracker.semantics;
   if (isNew || timeframe === undefined || 'implied_from_tracker' in timeframe) return false;
   const before = new Map(fields.map((field) => [field.fieldId, field.before !== '']));
@@ -46,7 +46,7 @@ export async function openCalendar(
   reading: Artifacts['reading'],
   { row, tracker, sequence, domain }: CalendarScene,
   viewers: readonly Viewer[],
-): Promise<(viewer: Viewer, changes: ToldChanges, url: string) => string | undefined> {
+): Promise<(viewer: Viewer, changes: ChangeDescription, url: string) => string | undefined> {
   const { semantics, settings } = tracker;
   if (settings.flags[calendarFlag] !== '1' || semantics.timeframe === undefined) return () => undefined;
   const subject = { row, tracker, values: parseValues(row) };

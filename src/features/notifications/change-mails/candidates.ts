@@ -1,7 +1,7 @@
 // Who might be told of changes of an artifact, and why: a number of queries that does not grow with the people.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { ArtifactRow, ChangeTeller } from '../../artifacts/index.ts';
+import type { ArtifactRow, ChangeDescriber } from '../../artifacts/index.ts';
 import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import { userGroupRecords } from '../../projects/index.ts';
@@ -33,7 +33,7 @@ export async function listMailable(db: Reader, ids: readonly number[]): Promise<
 }
 
 /** People in the roles that the states of the artifact gave them. */
-function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeTeller): Set<number> {
+function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeDescriber): Set<number> {
   const fields = tracker.fields.filter(
     (field) =>
       field.settings.bind?.kind === 'users' &&
@@ -48,7 +48,7 @@ function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, state
 }
 
 /** User names in the texts that these changes brought, or left; some of them may be nobody's. */
-function listNamed(tracker: Definition, { states, said }: ChangeTeller): string[] {
+function listNamed(tracker: Definition, { states, said }: ChangeDescriber): string[] {
   const fields = tracker.fields.filter(fieldIs.text);
   const values = new Set(states.flatMap((state) => fields.map(({ id }) => state[id])));
   const texts = [...values].flatMap((value) => (richTexts.isStoredText(value) ? value.content : []));
@@ -99,7 +99,7 @@ export async function listCandidates(
   db: Reader,
   row: ArtifactRow,
   tracker: Definition,
-  teller: ChangeTeller,
+  describer: ChangeDescriber,
 ): Promise<Candidate[]> {
   const [rules, subscriptions, choices, refusals] = await Promise.all([
     store.listRecipients(db, tracker.id),
@@ -108,9 +108,9 @@ export async function listCandidates(
     store.listRefusals(db, row.id),
   ]);
   const unasked = await listUnasked(db, tracker, rules);
-  const involved = listInvolved(row, tracker, teller);
+  const involved = listInvolved(row, tracker, describer);
   const chosen = new Map(subscriptions.map((subscription) => [subscription.user_id, subscription]));
-  const usernames = listNamed(tracker, teller);
+  const usernames = listNamed(tracker, describer);
   const named = usernames.length === 0 ? [] : await listUsersByKeys(db, { usernames, emails: [], ldapIds: [] });
   const ids = new Set([
     ...involved,

@@ -24,7 +24,7 @@ import {
   listArtifactsByIds,
   parseValues,
 } from '../../artifacts/index.ts';
-import type { ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, ChangeDescription } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { mayField, ownSettings } from '../../trackers/index.ts';
@@ -56,9 +56,9 @@ export interface ChangeMails {
 }
 
 const Payload = Type.Object({ artifactId: Type.Integer() });
-const tellOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payload: Payload };
+const notifyOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payload: Payload };
 
-const toldKinds: readonly (typeof artifactEvents.kinds)[number][] = ['artifact-created', 'artifact-updated'];
+const notifiedKinds: readonly (typeof artifactEvents.kinds)[number][] = ['artifact-created', 'artifact-updated'];
 
 /** What follows the log, and the job that it asks for. `tell-of-artifact` notes whom it has told in the transactions that tell. */
 export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
@@ -66,7 +66,7 @@ export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
   return {
     follower: {
       name: 'notifications',
-      kinds: toldKinds,
+      kinds: notifiedKinds,
       startsAt: 'now',
       async handle(events) {
         const { settings } = await site.current();
@@ -74,30 +74,30 @@ export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
         return (tx) => noteChanges(tx, events, { nowMs: clock.nowMs(), windowMs: settings.mail_digest_window * 1000 });
       },
     },
-    handler: handleJob(tellOfArtifact, async ({ artifactId }, attempt) => {
+    handler: handleJob(notifyOfArtifact, async ({ artifactId }, attempt) => {
       const pending = await findPending(database.read, artifactId);
       if (pending === undefined) return;
       const moment = await site.current();
       const windowMs = moment.settings.mail_digest_window * 1000;
-      let told: Told = {
+      let progress: Progress = {
         artifactId,
         first: pending.first_changeset_id,
         last: pending.telling_until_id ?? pending.last_changeset_id,
         userId: pending.told_user_id,
       };
-      for await (const batch of composeMails(deps, moment, told)) {
+      for await (const batch of composeMails(deps, moment, progress)) {
         attempt.signal.throwIfAborted();
-        const seen = told;
+        const seen = progress;
         const isOurs = await database.transact((tx) => saveBatch(tx, seen, batch, { nowMs: clock.nowMs(), windowMs }));
         if (!isOurs) return;
-        told = { ...told, userId: batch.userId };
+        progress = { ...progress, userId: batch.userId };
       }
     }),
   };
 }
 
 /** How far people were told of some changesets of an artifact. */
-interface Told {
+interface Progress {
   artifactId: number;
   first: number;
   last: number;
@@ -125,15 +125,15 @@ async function noteChanges(tx: Writer, events: readonly EventRow[], { nowMs, win
     if (artifactId === null || changesetId === null || artifactEvents.isSilent(event)) continue;
     const dueAtMs = nowMs + windowMs;
     if (await addPending(tx, { artifactId, changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
-      await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });
+      await enqueueJob(tx, notifyOfArtifact, { artifactId }, { nowMs, dueAtMs });
   }
 }
 
 /** False where another attempt was quicker. Changes that came meanwhile wait for a job of their own. */
-async function saveBatch(tx: Writer, told: Told, batch: Batch, { nowMs, windowMs }: Moment): Promise<boolean> {
-  const { artifactId, first, last } = told;
+async function saveBatch(tx: Writer, progress: Progress, batch: Batch, { nowMs, windowMs }: Moment): Promise<boolean> {
+  const { artifactId, first, last } = progress;
   const now = await findPending(tx, artifactId);
-  if (now?.first_changeset_id !== first || now.told_user_id !== told.userId) return false;
+  if (now?.first_changeset_id !== first || now.told_user_id !== progress.userId) return false;
   await queueMails(tx, batch.mails, { nowMs });
   if (!batch.isLast) {
     await savePending(tx, { ...now, telling_until_id: last, told_user_id: batch.userId });
@@ -143,7 +143,7 @@ async function saveBatch(tx: Writer, told: Told, batch: Batch, { nowMs, windowMs
     const dueAtMs = nowMs + windowMs;
     const rest = { first_changeset_id: last + 1, last_changeset_id: now.last_changeset_id };
     await savePending(tx, newPending(artifactId, rest, dueAtMs));
-    await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });
+    await enqueueJob(tx, notifyOfArtifact, { artifactId }, { nowMs, dueAtMs });
   }
   return true;
 }
@@ -152,16 +152,16 @@ async function saveBatch(tx: Writer, told: Told, batch: Batch, { nowMs, windowMs
  * One mail for each person who wants to be told and was not yet, of what they may know, in order of user id; at least one
  * batch. Addresses without an account come with the last.
  */
-async function* composeMails(deps: ChangeMailDeps, site: Site, told: Told): AsyncGenerator<Batch> {
+async function* composeMails(deps: ChangeMailDeps, site: Site, progress: Progress): AsyncGenerator<Batch> {
   const { reading } = deps.artifacts;
   const { batchMax = 200 } = deps;
-  const [row] = await listArtifactsByIds(reading.db, [told.artifactId]);
+  const [row] = await listArtifactsByIds(reading.db, [progress.artifactId]);
   const tracker = row === undefined ? undefined : await reading.trackers.findDefinition(row.tracker_id, site.version);
   if (row === undefined || tracker === undefined || tracker.settings.isNotificationStopped) {
-    yield { mails: [], userId: told.userId, isLast: true };
+    yield { mails: [], userId: progress.userId, isLast: true };
     return;
   }
-  const wanted = await listWanted(deps, site, { row, tracker }, told);
+  const wanted = await listWanted(deps, site, { row, tracker }, progress);
   const idOf = ({ reader }: Wanted): number => reader.candidate.user?.id ?? Infinity;
   const people = wanted.filter((one) => idOf(one) < Infinity).sort((a, b) => idOf(a) - idOf(b));
   const addresses = wanted.filter((one) => idOf(one) === Infinity);
@@ -169,9 +169,9 @@ async function* composeMails(deps: ChangeMailDeps, site: Site, told: Told): Asyn
     // Queries of a file and the work on mails give nobody else a turn.
     await nextTurn();
     const some = people.slice(start, start + batchMax);
-    const userId = Math.max(told.userId, ...some.map(idOf));
+    const userId = Math.max(progress.userId, ...some.map(idOf));
     const isLast = start + batchMax >= people.length;
-    const mails = await writeMails(deps, site, { row, tracker, lastId: told.last }, [
+    const mails = await writeMails(deps, site, { row, tracker, lastId: progress.last }, [
       ...some,
       ...(isLast ? addresses : []),
     ]);
@@ -181,55 +181,59 @@ async function* composeMails(deps: ChangeMailDeps, site: Site, told: Told): Asyn
 
 interface Wanted {
   reader: Reader;
-  changes: ToldChanges;
+  changes: ChangeDescription;
 }
 
 async function listWanted(
   deps: ChangeMailDeps,
   site: Site,
   { row, tracker }: { row: ArtifactRow; tracker: Definition },
-  told: Told,
+  progress: Progress,
 ): Promise<Wanted[]> {
   const { reading } = deps.artifacts;
-  const range = { first: told.first, last: told.last };
-  const teller = await changeDescriptions.openChangeTeller(reading, row, tracker, { range, siteVersion: site.version });
-  const candidates = (await listCandidates(reading.db, row, tracker, teller)).filter(
-    ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > told.userId,
+  const range = { first: progress.first, last: progress.last };
+  const describer = await changeDescriptions.openChangeDescriber(reading, row, tracker, {
+    range,
+    siteVersion: site.version,
+  });
+  const candidates = (await listCandidates(reading.db, row, tracker, describer)).filter(
+    ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > progress.userId,
   );
   const readers = await loadPeople(deps.database.read, site, candidates);
-  const changesOf = await tellAll(teller, readers);
+  const changesOf = await describeForAll(describer, readers);
   // Many are told the same.
   const named = new Map([...new Set(changesOf.values())].map((changes) => [changes, listNewMentions(changes)]));
   return readers.flatMap((reader) => {
     const changes = changesOf.get(reader);
     if (changes === undefined) return [];
-    return isToldTo(reader, tracker, changes, named.get(changes) ?? new Set()) ? { reader, changes } : [];
+    return isMailedTo(reader, tracker, changes, named.get(changes) ?? new Set()) ? { reader, changes } : [];
   });
 }
 
 /** What each may know; found out once for all who may know the same. */
-async function tellAll(
-  teller: Awaited<ReturnType<typeof changeDescriptions.openChangeTeller>>,
+async function describeForAll(
+  describer: Awaited<ReturnType<typeof changeDescriptions.openChangeDescriber>>,
   readers: readonly Reader[],
-): Promise<Map<Reader, ToldChanges>> {
-  const told = new Map<Reader, ToldChanges>();
-  const note = (reader: Reader, changes: ToldChanges | undefined): void => {
-    if (changes !== undefined) told.set(reader, changes);
+): Promise<Map<Reader, ChangeDescription>> {
+  const descriptions = new Map<Reader, ChangeDescription>();
+  const note = (reader: Reader, changes: ChangeDescription | undefined): void => {
+    if (changes !== undefined) descriptions.set(reader, changes);
   };
-  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => teller.classOf(viewer))) {
+  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => describer.classOf(viewer))) {
     const [first, ...others] = alike;
     if (first === undefined) continue;
-    const { told: changes, isPersonal } = await teller.tell(first.viewer);
+    const { description: changes, isPersonal } = await describer.describe(first.viewer);
     note(first, changes);
-    for (const other of others) note(other, isPersonal ? (await teller.tell(other.viewer)).told : changes);
+    for (const other of others)
+      note(other, isPersonal ? (await describer.describe(other.viewer)).description : changes);
   }
-  return told;
+  return descriptions;
 }
 
-function isToldTo(
+function isMailedTo(
   { candidate: { user, interest }, wantsOwnChanges, wantsMentions }: Reader,
   tracker: Definition,
-  changes: ToldChanges,
+  changes: ChangeDescription,
   named: ReadonlySet<string>,
 ): boolean {
   const isOwn = changes.authors.every((id) => id === user?.id);

@@ -1,7 +1,7 @@
 // Engine: SQLite alone (no database). What a tracker of level 2 tells, whatever people chose.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToldChanges } from '../../artifacts/index.ts';
+import type { ChangeDescription } from '../../artifacts/index.ts';
 import { isWanted } from './interests.ts';
 import type { Interest } from './interests.ts';
 
@@ -11,7 +11,7 @@ const tracker = (level: string): Rules => ({
   settings: { isNotificationStopped: false, flags: { notifications_level: level } },
   semantics: { status: { field_id: statusId } },
 });
-const told = (isNew: boolean, ...fieldIds: number[]): ToldChanges => ({
+const told = (isNew: boolean, ...fieldIds: number[]): ChangeDescription => ({
   title: '',
   isNew,
   fields: fieldIds.map((fieldId) => ({ fieldId, label: '', before: '', after: '1' })),
@@ -27,7 +27,7 @@ const everything: Interest = {
 };
 
 test('a tracker of level 2 tells of new artifacts and of the status alone', () => {
-  const rows: [level: string, changes: ToldChanges, isTold: boolean][] = [
+  const rows: [level: string, changes: ChangeDescription, isTold: boolean][] = [
     ['2', told(true, 1), true],
     ['2', told(false, 1), false],
     ['2', told(false, 1, statusId), true],

@@ -1,5 +1,5 @@
 // Whether somebody is told of changes, as far as it is not about what they may know. Pure.
-import type { ToldChanges } from '../../artifacts/index.ts';
+import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { Level } from '../notifications.tables.ts';
 
@@ -21,11 +21,11 @@ interface TrackerRules {
   readonly semantics: { readonly status: { readonly field_id: number } | undefined };
 }
 
-const changesStatus = (tracker: TrackerRules, told: ToldChanges): boolean =>
-  told.isNew || told.fields.some(({ fieldId }) => fieldId === tracker.semantics.status?.field_id);
+const changesStatus = (tracker: TrackerRules, changes: ChangeDescription): boolean =>
+  changes.isNew || changes.fields.some(({ fieldId }) => fieldId === tracker.semantics.status?.field_id);
 
 /** The level 2 of archives: new artifacts and changes of the status alone. */
-export const tellsStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): boolean =>
+export const notifiesOfStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): boolean =>
   tracker.settings.flags['notifications_level'] === '2';
 
 /**
@@ -35,18 +35,18 @@ export const tellsStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): boole
 export function isWanted(
   { isInvolved, unasked, chosen, isSubscribed }: Interest,
   tracker: TrackerRules,
-  told: ToldChanges,
+  changes: ChangeDescription,
   isMentioned = false,
 ): boolean {
   if (isSubscribed === false || tracker.settings.isNotificationStopped) return false;
   if (isMentioned && (isSubscribed === true || chosen?.level !== 'none')) return true;
-  if (tellsStatusAlone(tracker) && !changesStatus(tracker, told)) return false;
+  if (notifiesOfStatusAlone(tracker) && !changesStatus(tracker, changes)) return false;
   if (isSubscribed === true) return true;
   const { level, fieldIds } = chosen ?? { level: 'involved', fieldIds: undefined };
   if (level === 'none') return false;
-  if (unasked === 'all' || (unasked === 'new' && told.isNew)) return true;
-  if (level === 'status') return changesStatus(tracker, told);
-  const isAbout = fieldIds === undefined || told.fields.some(({ fieldId }) => fieldIds.has(fieldId));
+  if (unasked === 'all' || (unasked === 'new' && changes.isNew)) return true;
+  if (level === 'status') return changesStatus(tracker, changes);
+  const isAbout = fieldIds === undefined || changes.fields.some(({ fieldId }) => fieldIds.has(fieldId));
   return isAbout && (level === 'all' || isInvolved);
 }
 

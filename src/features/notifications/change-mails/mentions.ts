@@ -1,5 +1,5 @@
 // Whom texts name as `@user.name`. Pure.
-import type { ToldChanges } from '../../artifacts/index.ts';
+import type { ChangeDescription } from '../../artifacts/index.ts';
 
 /** Names in a text, and in all texts of some changes, that count. */
 export const mentionsMax = 100;
@@ -20,7 +20,7 @@ export function listMentions(text: string): Set<string> {
 }
 
 /** Those whom the changes name and the values before did not. */
-export function listNewMentions({ comments, fields }: Pick<ToldChanges, 'comments' | 'fields'>): Set<string> {
+export function listNewMentions({ comments, fields }: Pick<ChangeDescription, 'comments' | 'fields'>): Set<string> {
   const inFields = fields.map(({ before, after }) => listMentions(after).difference(listMentions(before)));
   return new Set([...comments.map(({ text }) => listMentions(text)), ...inFields].flatMap((names) => [...names]));
 }

@@ -4,7 +4,7 @@ import { directBlocks, markupStyle } from '../../../platform/markup/index.ts';
 import { isolate } from '../../../platform/texts/isolate.ts';
 import { displayName } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import type { ToldChanges } from '../../artifacts/index.ts';
+import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { shorten } from '../../../platform/texts/shorten.ts';
 
@@ -75,10 +75,10 @@ export function showDay(day: string): string {
   return dayFormat.format(Date.parse(day));
 }
 
-type ToldField = ToldChanges['fields'][number];
+type FieldChangeDescription = ChangeDescription['fields'][number];
 
 /** The two values of a field, dates as people write them. */
-const valuesOf = ({ before, after, date }: ToldField, { timeZone }: MailReader): [string, string] => {
+const valuesOf = ({ before, after, date }: FieldChangeDescription, { timeZone }: MailReader): [string, string] => {
   const show = (value: string): string => {
     if (value === '' || date === undefined) return cut(value);
     return date === 'day' ? showDay(value.slice(0, 10)) : formatMoment(Date.parse(value), timeZone);
@@ -98,7 +98,7 @@ export const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tr
 export const urlOf = ({ baseUrl, artifactId }: Pick<MailScene, 'baseUrl' | 'artifactId'>): string =>
   `${baseUrl}/plugins/tracker/?aid=${artifactId}`;
 
-function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): string {
+function headlineOf(scene: MailScene, { authors, agents, isNew }: ChangeDescription): string {
   const [first = 0, ...others] = authors;
   const more =
     others.length === 0 ? '' : ` and ${others.length === 1 ? isolate(nameOf(scene, others[0] ?? 0)) : 'others'}`;
@@ -111,7 +111,7 @@ function headlineOf(scene: MailScene, { authors, agents, isNew }: ToldChanges): 
 
 const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;
 
-function fieldText(field: ToldField, isNew: boolean, reader: MailReader): string {
+function fieldText(field: FieldChangeDescription, isNew: boolean, reader: MailReader): string {
   const { label } = field;
   const [old, now] = valuesOf(field, reader);
   if (isNew || old === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${isolate(now)}`;
@@ -120,16 +120,16 @@ function fieldText(field: ToldField, isNew: boolean, reader: MailReader): string
   return `${label}: ${isolate(old)} → ${isolate(now) || '(empty)'}`;
 }
 
-function writeText(scene: MailScene, told: ToldChanges, reader: MailReader): string {
-  const comments = told.comments.map(
+function writeText(scene: MailScene, changes: ChangeDescription, reader: MailReader): string {
+  const comments = changes.comments.map(
     ({ by, atMs, text }) => `${isolate(nameOf(scene, by))} wrote, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
   );
   return [
-    `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${isolate(told.title)}`}`,
+    `${headlineOf(scene, changes)}${changes.title === '' ? '' : `: ${isolate(changes.title)}`}`,
     urlOf(scene),
     '',
-    ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew, reader)),
-    ...(told.fields.length > 0 && comments.length > 0 ? [''] : []),
+    ...changes.fields.slice(0, fieldsMax).map((field) => fieldText(field, changes.isNew, reader)),
+    ...(changes.fields.length > 0 && comments.length > 0 ? [''] : []),
     ...comments,
     ...footText(scene, reader),
   ].join('\n');
@@ -145,7 +145,7 @@ export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailRead
   '',
 ];
 
-function fieldRow(field: ToldField, isNew: boolean, reader: MailReader): string {
+function fieldRow(field: FieldChangeDescription, isNew: boolean, reader: MailReader): string {
   const { label } = field;
   const [old = '', now = ''] = valuesOf(field, reader).map(escapeHtml);
   const value = isNew || old === '' ? now : `<del dir="auto">${old}</del> → <ins dir="auto">${now}</ins>`;
@@ -154,16 +154,16 @@ function fieldRow(field: ToldField, isNew: boolean, reader: MailReader): string 
 
 export const htmlHead = `<!doctype html><html><head><meta charset="utf-8">${markupStyle}</head><body>`;
 
-function writeHtml(scene: MailScene, told: ToldChanges, reader: MailReader): string {
-  const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew, reader));
-  const comments = told.comments.map(
+function writeHtml(scene: MailScene, changes: ChangeDescription, reader: MailReader): string {
+  const rows = changes.fields.slice(0, fieldsMax).map((field) => fieldRow(field, changes.isNew, reader));
+  const comments = changes.comments.map(
     ({ by, atMs, html }) =>
       `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
   );
-  const title = told.title === '' ? '' : `: <span dir="auto">${escapeHtml(told.title)}</span>`;
+  const title = changes.title === '' ? '' : `: <span dir="auto">${escapeHtml(changes.title)}</span>`;
   return [
     htmlHead,
-    `<p><a href="${escapeHtml(urlOf(scene))}">${escapeHtml(headlineOf(scene, told))}</a>${title}</p>`,
+    `<p><a href="${escapeHtml(urlOf(scene))}">${escapeHtml(headlineOf(scene, changes))}</a>${title}</p>`,
     ...(rows.length === 0 ? [] : ['<table cellpadding="4">', ...rows, '</table>']),
     ...comments,
     ...footHtml(scene, reader),
@@ -219,14 +219,14 @@ export function dressMail(
 /** `isAssigned`: the subject says that the artifact is the reader's. */
 export function composeNotification(
   scene: MailScene,
-  told: ToldChanges,
+  changes: ChangeDescription,
   { isAssigned, ...reader }: MailReader & { isAssigned: boolean },
 ): MailMessage {
-  const [author = 0] = told.authors;
+  const [author = 0] = changes.authors;
   return dressMail(scene, reader, {
     from: nameOf(scene, author),
-    subject: isAssigned ? `[Assigned to me] ${told.title}` : told.title,
-    text: writeText(scene, told, reader),
-    html: writeHtml(scene, told, reader),
+    subject: isAssigned ? `[Assigned to me] ${changes.title}` : changes.title,
+    text: writeText(scene, changes, reader),
+    html: writeHtml(scene, changes, reader),
   });
 }

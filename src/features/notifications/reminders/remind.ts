@@ -46,7 +46,7 @@ export const createReminding = (deps: RemindingDeps): Reminding => ({
   handlers: [
     handleJob(findReminders, (_payload, { signal }) => startReminding(deps, signal)),
     handleJob(sendReminder, async ({ reminderId }, { signal }) => {
-      while (await tellNext(deps, reminderId)) {
+      while (await remindNext(deps, reminderId)) {
         signal.throwIfAborted();
         // Queries of a file give nobody else a turn.
         await nextTurn();
@@ -64,7 +64,7 @@ async function startReminding({ database, clock, site, artifacts }: RemindingDep
   for (let lastId = 0, count = remindersPerTurn; count === remindersPerTurn;) {
     signal.throwIfAborted();
     const rows = await store.listWaiting(database.read, today, lastId, remindersPerTurn);
-    const telling: { reminderId: number }[] = [];
+    const due: { reminderId: number }[] = [];
     const idle: ReminderRow[] = [];
     for (const row of rows) {
       await nextTurn();
@@ -72,11 +72,11 @@ async function startReminding({ database, clock, site, artifacts }: RemindingDep
       const isIdle =
         row.telling_until_day === null && (await findArtifactId(database, scene, row, today)) === undefined;
       if (isIdle) idle.push(row);
-      else telling.push({ reminderId: row.id });
+      else due.push({ reminderId: row.id });
     }
     await database.transact(async (tx) => {
-      for (const row of idle) await store.saveProgress(tx, row, store.toldUntil(today));
-      await enqueueJobs(tx, sendReminder, telling, { nowMs });
+      for (const row of idle) await store.saveProgress(tx, row, store.notifiedUntil(today));
+      await enqueueJobs(tx, sendReminder, due, { nowMs });
     });
     lastId = rows.at(-1)?.id ?? lastId;
     count = rows.length;
@@ -110,7 +110,7 @@ async function findArtifactId(
 }
 
 /** Tells of one more artifact, or some of its people; whether there may be more to tell. */
-async function tellNext(deps: RemindingDeps, id: number): Promise<boolean> {
+async function remindNext(deps: RemindingDeps, id: number): Promise<boolean> {
   const { database, clock, artifacts } = deps;
   const row = await store.findReminder(database.read, id);
   const nowMs = clock.nowMs();
@@ -120,7 +120,7 @@ async function tellNext(deps: RemindingDeps, id: number): Promise<boolean> {
   const scene = await findScene(artifacts, site, row);
   const artifactId = await findArtifactId(database, scene, row, untilDay);
   if (scene === undefined || artifactId === undefined) {
-    await database.transact((tx) => store.saveProgress(tx, row, store.toldUntil(untilDay)));
+    await database.transact((tx) => store.saveProgress(tx, row, store.notifiedUntil(untilDay)));
     return true;
   }
   const { mails, lastUserId } = await composeMails(deps, site, { ...scene, row }, artifactId);

@@ -81,7 +81,7 @@ async function importReminder(
     tells_submitter: reminder.tellsSubmitter ? 1 : 0,
     tells_assignees: reminder.tellsAssignees ? 1 : 0,
     tells_commenters: reminder.tellsCommenters ? 1 : 0,
-    ...store.toldUntil(formatDay(nowMs)),
+    ...store.notifiedUntil(formatDay(nowMs)),
   };
   await store.saveReminder(tx, undefined, row, [...new Set(groupIds)]);
 }

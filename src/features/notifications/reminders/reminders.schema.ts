@@ -15,14 +15,14 @@ const roles = Type.Array(Type.Union([Type.Literal('submitter'), Type.Literal('as
   maxItems: 3,
 });
 const isEnabled = Type.Boolean({ description: 'false: it waits; what would have come meanwhile never comes' });
-const tellsClosed = Type.Boolean({ description: 'Whether it comes for artifacts too whose status is closed' });
+const notifiesOfClosed = Type.Boolean({ description: 'Whether it comes for artifacts too whose status is closed' });
 
 const DateReminder = Type.Object({
   id: Type.Integer(),
   field: Type.Object({ field_id: Type.Integer(), label: Type.String() }),
   ...rule,
   is_enabled: isEnabled,
-  notify_closed_artifacts: tellsClosed,
+  notify_closed_artifacts: notifiesOfClosed,
   user_groups: Type.Array(projectSchemas.MinimalUserGroup),
   roles,
 });
@@ -39,7 +39,7 @@ export const NewDateReminders = Type.Object({
       field_id: Type.Integer(),
       ...rule,
       is_enabled: Type.Optional(isEnabled),
-      notify_closed_artifacts: Type.Optional(tellsClosed),
+      notify_closed_artifacts: Type.Optional(notifiesOfClosed),
       user_group_ids: Type.Array(
         Type.String({ maxLength: 40, description: 'Such as 101_3, or the number of a group.' }),
         {

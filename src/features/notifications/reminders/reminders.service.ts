@@ -10,7 +10,7 @@ import { userGroupNames } from '../../projects/index.ts';
 import type { NotificationSource, Viewer } from '../../projects/index.ts';
 import { changeDefinition, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition, Field, SearchKind, Trackers } from '../../trackers/index.ts';
-import { readToldGroup } from '../notified-groups.ts';
+import { readNotifiedGroup } from '../notified-groups.ts';
 import type { DateReminders as Shown, NewDateReminders } from './reminders.schema.ts';
 import * as store from './reminders.store.ts';
 import type { DueQuery, NewReminder, ReminderRow } from './reminders.store.ts';
@@ -66,7 +66,9 @@ export function createDateReminders(deps: { database: Database; clock: Clock; tr
           if (before !== undefined) kept.add(before.id);
           const groups = [
             ...new Set(
-              sent.user_group_ids.map((id, place) => readToldGroup(tracker, id, `${path}.user_group_ids[${place}]`)),
+              sent.user_group_ids.map((id, place) =>
+                readNotifiedGroup(tracker, id, `${path}.user_group_ids[${place}]`),
+              ),
             ),
           ];
           await store.saveReminder(tx, before?.id, readReminder(tracker, sent, { before, today, path }), groups);
@@ -113,7 +115,7 @@ const rolesOf = (row: ReminderRow) => [
 ];
 
 /** What reminders tell, by tracker. */
-export async function listTellingReminders(
+export async function listReminderNotifications(
   db: Reader,
   trackers: readonly Definition[],
 ): Promise<ReadonlyMap<number, NotificationSource['rules']>> {
@@ -192,7 +194,7 @@ function readReminder(tracker: Definition, sent: Sent, { before, today, path }: 
     tells_submitter: roles.includes('submitter') ? 1 : 0,
     tells_assignees: roles.includes('assignee') ? 1 : 0,
     tells_commenters: roles.includes('commenter') ? 1 : 0,
-    ...(isSame ? progressOf(before) : store.toldUntil(today)),
+    ...(isSame ? progressOf(before) : store.notifiedUntil(today)),
   };
 }
 
@@ -206,7 +208,7 @@ export const copyReminders: CopyTracker = async (tx, { sourceId, targetId, nowMs
   for (const { id, field_id: formerId, ...row } of rows) {
     const fieldId = fieldOf(formerId);
     if (fieldId === undefined) continue;
-    const copy = { ...row, tracker_id: targetId, field_id: fieldId, ...store.toldUntil(formatDay(nowMs)) };
+    const copy = { ...row, tracker_id: targetId, field_id: fieldId, ...store.notifiedUntil(formatDay(nowMs)) };
     const groupIds = (groups.get(id) ?? []).flatMap((group) => groupOf(group) ?? []);
     await store.saveReminder(tx, undefined, copy, groupIds);
   }

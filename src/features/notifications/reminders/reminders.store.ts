@@ -79,7 +79,7 @@ export async function deleteReminders(tx: Writer, ids: readonly number[]): Promi
 export type Progress = Pick<ReminderRow, 'told_until_day' | 'telling_until_day' | 'told_artifact_id' | 'told_user_id'>;
 
 /** That everything was told until the end of the day. */
-export const toldUntil = (day: string): Progress => ({
+export const notifiedUntil = (day: string): Progress => ({
   told_until_day: day,
   telling_until_day: null,
   told_artifact_id: 0,

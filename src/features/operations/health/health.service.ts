@@ -47,14 +47,14 @@ export const createHealth = (patient: Patient): Health => ({
     const found = await Promise.all(
       checks.map(async ([what, check]) => {
         const finding = await Promise.resolve(patient).then(check).catch(failed);
-        return finding === undefined ? [] : [tell(places[what][language], finding, language)];
+        return finding === undefined ? [] : [viewFinding(places[what][language], finding, language)];
       }),
     );
     return found.flat();
   },
 });
 
-const tell = (what: string, { state, finding, remedy }: Finding, language: HealthLanguage): CheckUp => ({
+const viewFinding = (what: string, { state, finding, remedy }: Finding, language: HealthLanguage): CheckUp => ({
   what,
   state,
   finding: finding[language],

@@ -46,7 +46,7 @@ export const nameBackup = (nowMs: number): string =>
 
 const createBackupPerformer =
   ({ database, clock, logger, dataDir, settings, site, file, migrations, backupParts }: PerformerDeps): Performer =>
-  async ({ subject }, tell) => {
+  async ({ subject }, reportProgress) => {
     const current = (await site.current()).settings;
     const folder = current.backup_folder === '' ? join(dataDir, 'backups') : current.backup_folder;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -56,9 +56,9 @@ const createBackupPerformer =
     const { manifest, missing, warnings } = await writeBackup(
       { dataDir, database, file, attachments, parts: backupParts, migrations, logger, clock },
       path,
-      tell,
+      reportProgress,
     );
-    await verifyBackup(path, migrations.length, (done, total) => tell('verifying', done, total));
+    await verifyBackup(path, migrations.length, (done, total) => reportProgress('verifying', done, total));
     const variables = [...settings.environment.keys()].map(variableOf);
     const note = [
       ...missing.map((one) => says('backup.lost')`the site itself has lost ${one}`),
@@ -76,11 +76,11 @@ const createBackupPerformer =
 
 const createExportPerformer =
   ({ database, blobs, dataDir, archiveParts }: PerformerDeps): Performer =>
-  async ({ id, subject: unixName }, tell) => {
+  async ({ id, subject: unixName }, reportProgress) => {
     const folder = join(dataDir, 'exports');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${unixName}-${id}.zip`);
-    const onProgress = (done: number, total: number): void => tell('artifacts', done, total);
+    const onProgress = (done: number, total: number): void => reportProgress('artifacts', done, total);
     const written = await exportArchive({ database, blobs, parts: archiveParts }, { unixName, path, onProgress });
     const { trackers, artifacts, files } = written;
     const note = says('archive.holds')`${trackers} trackers, ${artifacts} artifacts, ${files} attachments`;
@@ -90,9 +90,9 @@ const createExportPerformer =
 /** Who is missing comes back as a suspended account. */
 const createRestorePerformer =
   ({ database, clock, blobs, archiveParts }: PerformerDeps): Performer =>
-  async ({ path, user_name: as }, tell) => {
+  async ({ path, user_name: as }, reportProgress) => {
     const { size } = await stat(path);
-    const onProgress = (done: number, total: number): void => tell('archive', done, total);
+    const onProgress = (done: number, total: number): void => reportProgress('archive', done, total);
     const mode = { automap: 'S' } as const;
     const report = await importArchive({ database, clock, blobs, parts: archiveParts }, { path, as, mode, onProgress });
     const people =

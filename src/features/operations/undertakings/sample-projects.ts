@@ -42,12 +42,12 @@ interface SampleDeps {
 /** Its invented people become suspended accounts; who asked for it administers it too. */
 export const createSamplePerformer =
   ({ database, clock, blobs, dataDir, archiveParts }: SampleDeps): Performer =>
-  ({ subject, user_id: userId, user_name: as }, tell) =>
+  ({ subject, user_id: userId, user_name: as }, reportProgress) =>
     withScratch(dataDir, async (path) => {
       const sample = sampleTemplates.find((one) => sampleProjects[one].unixName === subject);
       if (sample === undefined) throw new Error(`there is no sample ${subject}`);
       await copySampleArchive(sample, path, clock.nowMs());
-      const onProgress = (done: number, total: number): void => tell('archive', done, total);
+      const onProgress = (done: number, total: number): void => reportProgress('archive', done, total);
       const into = {
         facts: { ...sampleProjects[sample], access: 'private', status: 'active', icon: '' } as const,
         by: { userId, name: as, address: null },

@@ -57,10 +57,10 @@ export interface Outcome {
   note: Said;
 }
 
-type Tell = (step: string, done: number, total: number) => void;
+type ReportProgress = (step: string, done: number, total: number) => void;
 
 /** Does the work of a kind; what it throws is its note. */
-export type Performer = (row: UndertakingRow, tell: Tell) => Promise<Outcome>;
+export type Performer = (row: UndertakingRow, reportProgress: ReportProgress) => Promise<Outcome>;
 
 export interface Order {
   kind: UndertakingKind;
@@ -110,7 +110,7 @@ const job: JobType<typeof Payload> = { name: 'undertaking', payload: Payload };
 /** The first does it; the second tells that the server stopped meanwhile. */
 const attemptsMax = 2;
 /** How seldom a row is told how far its work is. */
-const tellEveryMs = 1000;
+const reportEveryMs = 1000;
 
 /** Of work that has not begun. */
 const fresh = {
@@ -144,14 +144,14 @@ const reasonOf = (error: unknown): string | Said => {
 function createWork({ database, clock, logger, performers }: Deps) {
   const update: Update = (id, change) => database.transact((tx) => updateUndertaking(tx, id, change));
   /** Notes steps now and then, beside the work. */
-  const createTeller = (id: number) => {
+  const createProgressReport = (id: number) => {
     let last = { step: '', atMs: 0 };
     let written = Promise.resolve();
     // Work tells from within its snapshot, where nothing can be written.
     const outside = AsyncLocalStorage.snapshot();
-    const tell: Tell = (step, done, total) => {
+    const reportProgress: ReportProgress = (step, done, total) => {
       const nowMs = Date.now();
-      if (step === last.step && nowMs - last.atMs < tellEveryMs) return;
+      if (step === last.step && nowMs - last.atMs < reportEveryMs) return;
       last = { step, atMs: nowMs };
       written = outside(() =>
         written
@@ -159,14 +159,14 @@ function createWork({ database, clock, logger, performers }: Deps) {
           .catch((error: unknown) => logger.warn({ err: error }, 'progress could not be noted')),
       );
     };
-    return { tell, settle: () => written };
+    return { tell: reportProgress, settle: () => written };
   };
   const perform = async (row: UndertakingRow): Promise<void> => {
     await update(row.id, { status: 'running', machine: hostname() });
-    const { tell, settle } = createTeller(row.id);
+    const { tell: reportProgress, settle } = createProgressReport(row.id);
     const over = { step: '', done: 0, total: 0 };
     try {
-      const { path, sizeBytes, note } = await performers[row.kind](row, tell);
+      const { path, sizeBytes, note } = await performers[row.kind](row, reportProgress);
       await settle();
       const outcome = { status: 'done', path, size_bytes: sizeBytes, ...noteColumns(note) } as const;
       await update(row.id, { ...over, ...outcome, finished_at_ms: clock.nowMs() });

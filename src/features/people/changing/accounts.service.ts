@@ -18,7 +18,7 @@ import type { UserRow } from '../accounts/people.store.ts';
 import { lastSystemUserId } from '../accounts/people.view.ts';
 import { managesAccounts, requireBelow, requireAccountRights } from '../credentials/managed-accounts.ts';
 import { actorOf } from '../credentials/sign-in.ts';
-import { tellOwner } from '../recovery/account-news.ts';
+import { notifyOwner } from '../recovery/account-news.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 type SentChange = Static<typeof AccountChange>['values'];
@@ -158,7 +158,7 @@ async function preparePassword(tx: Writer, caller: Caller, user: UserRow, nowMs:
     throw forbidden(
       says('password.in-directory')`the password of this account is kept in the directory; change it there`,
     );
-  await tellOwner(tx, user, { kind: 'password-set' }, { settings, nowMs });
+  await notifyOwner(tx, user, { kind: 'password-set' }, { settings, nowMs });
 }
 
 const ownTaste: ReadonlySet<string> = new Set(['realName', 'locale', 'timezone'] satisfies (keyof UserChange)[]);

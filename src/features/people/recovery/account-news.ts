@@ -14,7 +14,7 @@ interface Order {
 }
 
 /** Once the transaction is durable. An address that no mail can go to gets none. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Writer,
   user: Pick<UserRow, 'username' | 'email' | 'locale'>,
   news: AccountNews,

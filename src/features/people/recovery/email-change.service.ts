@@ -17,7 +17,7 @@ import { hashSecret } from '../credentials/credentials.ts';
 import type { PasswordCheck } from '../credentials/password-check.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
-import { tellOwner } from './account-news.ts';
+import { notifyOwner } from './account-news.ts';
 import { emailLinkHours, makeLinkText, writeLink } from './links.ts';
 
 export interface OwnEmail {
@@ -74,7 +74,7 @@ export function createEmailChange(database: Database, clock: Clock, passwordChec
         const order = { settings, nowMs };
         await askForConfirmation(tx, { ...user, email }, order);
         if (isConfirming) return;
-        await tellOwner(tx, user, { kind: 'email-asked', email, address: caller.address }, order);
+        await notifyOwner(tx, user, { kind: 'email-asked', email, address: caller.address }, order);
         const details = { email };
         await recordAudit(tx, clock, { kind: 'email-change-asked', by: actorOf(caller), userId: user.id, details });
       });
@@ -100,7 +100,7 @@ export function createEmailChange(database: Database, clock: Clock, passwordChec
         }
         // A link to a new password that went to the former mailbox ends, too.
         await deleteLinksOf(tx, user.id);
-        await tellOwner(tx, user, { kind: 'email-changed', email }, { settings, nowMs });
+        await notifyOwner(tx, user, { kind: 'email-changed', email }, { settings, nowMs });
         return { username: user.username, email };
       }),
   };
@@ -119,7 +119,7 @@ export async function askForConfirmation(
   const expiresAtMs = order.nowMs + emailLinkHours * 60 * 60_000;
   const link = { hash: hashSecret(text), user_id: user.id, purpose, email: user.email } as const;
   await insertLink(tx, { ...link, expires_at_ms: expiresAtMs });
-  await tellOwner(tx, user, { kind: 'email-link', url, hours: emailLinkHours }, order);
+  await notifyOwner(tx, user, { kind: 'email-link', url, hours: emailLinkHours }, order);
 }
 
 /** An account that waits for approval may confirm the address that it was made with. */

@@ -9,7 +9,7 @@ import type { UserRow } from '../accounts/people.store.ts';
 import { insertLink } from '../credentials/account-links.store.ts';
 import { hashSecret } from '../credentials/credentials.ts';
 import type { AccountNews } from './account-mails.ts';
-import { tellOwner } from './account-news.ts';
+import { notifyOwner } from './account-news.ts';
 import { invitationDays, makeLinkText, writeLink } from './links.ts';
 
 export interface Sending {
@@ -31,7 +31,7 @@ export async function mailPasswordLink(
   const text = makeLinkText();
   const link = { hash: hashSecret(text), user_id: user.id, purpose: 'password', email: user.email } as const;
   await insertLink(tx, { ...link, expires_at_ms: nowMs + lastsMs });
-  await tellOwner(tx, user, newsOf(writeLink('/new-password', text, settings)), { settings, nowMs });
+  await notifyOwner(tx, user, newsOf(writeLink('/new-password', text, settings)), { settings, nowMs });
   await recordAudit(tx, clock, { kind: 'password-link-sent', by, userId: user.id });
 }
 

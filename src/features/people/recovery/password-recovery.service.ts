@@ -21,7 +21,7 @@ import { deleteAllKeysOf, deleteSignIns } from '../credentials/credentials.store
 import type { Caller } from '../credentials/sign-in.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { tellOwner } from './account-news.ts';
+import { notifyOwner } from './account-news.ts';
 import { mailPasswordLink } from './invitations.ts';
 import { passwordLinkMinutes } from './links.ts';
 
@@ -89,7 +89,7 @@ export function createPasswordRecovery({ database, clock, site }: Deps): {
         const details = { ended, keys, by: 'link' };
         await recordAudit(tx, clock, { kind: 'password-changed', by, userId: user.id, details });
         await bumpSiteVersion(tx);
-        await tellOwner(tx, user, { kind: 'password-changed', address }, { settings, nowMs });
+        await notifyOwner(tx, user, { kind: 'password-changed', address }, { settings, nowMs });
       });
     },
   };
@@ -120,7 +120,7 @@ async function sendLink(
   if ((await countAsk(tx, [passwordLinkBoundOf(user.id)], nowMs)) > 0) return;
   const order = { settings, nowMs };
   if (isJudgedByDirectory(user, settings)) {
-    await tellOwner(tx, user, { kind: 'password-elsewhere', address }, order);
+    await notifyOwner(tx, user, { kind: 'password-elsewhere', address }, order);
     return;
   }
   const by = { userId: null, name: 'anonymous', address };

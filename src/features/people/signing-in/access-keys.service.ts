@@ -14,7 +14,7 @@ import type { AccessKeyRow } from '../credentials/access-keys.store.ts';
 import { hashSecret } from '../credentials/credentials.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
-import { tellOwner } from '../recovery/account-news.ts';
+import { notifyOwner } from '../recovery/account-news.ts';
 
 export interface NewAccessKey {
   description: string;
@@ -58,7 +58,7 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
         const details = { key: id, description, scopes: key.scopes_json };
         await recordAudit(tx, clock, { kind: 'access-key-created', by: actorOf(caller), userId: user.id, details });
         const news = { kind: 'key-made', what: 'access', name: description, address: caller.address } as const;
-        await tellOwner(tx, user, news, { settings: caller.site.settings, nowMs });
+        await notifyOwner(tx, user, news, { settings: caller.site.settings, nowMs });
         return writeKeyText(id, secret);
       });
     },

@@ -14,7 +14,7 @@ import type { PasswordCheck } from '../credentials/password-check.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
 import { hashPassword, isMd5Text } from '../passwords/passwords.ts';
 import { findUserByName, updateUser } from '../accounts/people.store.ts';
-import { tellOwner } from '../recovery/account-news.ts';
+import { notifyOwner } from '../recovery/account-news.ts';
 import { readCredentials } from '../credentials/sent-credentials.ts';
 
 export interface PasswordChange {
@@ -82,7 +82,7 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
         await recordAudit(tx, clock, { kind: 'password-changed', by, userId: user.id, details: { ended, keys } });
         await bumpSiteVersion(tx);
         const news = { kind: 'password-changed', address: request.address } as const;
-        await tellOwner(tx, user, news, { settings, nowMs: clock.nowMs() });
+        await notifyOwner(tx, user, news, { settings, nowMs: clock.nowMs() });
       });
     },
     async setLegacy(username, md5) {

@@ -18,7 +18,7 @@ import { fingerprintOf, readSshKey } from '../credentials/ssh-key.ts';
 import { writeSshPass } from '../credentials/ssh-pass.ts';
 import * as store from '../credentials/ssh-keys.store.ts';
 import type { SshKeyRow } from '../credentials/ssh-keys.store.ts';
-import { tellOwner } from '../recovery/account-news.ts';
+import { notifyOwner } from '../recovery/account-news.ts';
 import type { SshKey } from './ssh-keys.schema.ts';
 
 export interface SshKeys {
@@ -77,7 +77,7 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
         } as const;
         await recordAudit(tx, clock, event);
         const news = { kind: 'key-made', what: 'ssh', name: comment || fingerprint, address: caller.address } as const;
-        await tellOwner(tx, user, news, { settings: caller.site.settings, nowMs: clock.nowMs() });
+        await notifyOwner(tx, user, news, { settings: caller.site.settings, nowMs: clock.nowMs() });
         return viewKey(row);
       });
     },

@@ -26,7 +26,7 @@ import type {
   RawBlock,
   XmlElement,
 } from '../../archive/index.ts';
-import { blockName, sideBarSwitch, tellSideBar } from './side-bar.archive.ts';
+import { blockName, sideBarSwitch, writeSideBar } from './side-bar.archive.ts';
 import { listOwnWriters } from './write-plannings.ts';
 import { insertExplicitBacklog, insertPlanning } from '../definition/planning.store.ts';
 import { saveListsMilestones } from '../definition/side-bar.store.ts';
@@ -276,8 +276,8 @@ export const createPlanningArchive = (boards: () => readonly BoardPart[]): Eleme
     };
   },
   async export(db, projectId, former) {
-    const told = await tellSideBar(db, projectId, former);
-    const withBoards = await putBoards(db, projectId, told, boards());
+    const withSideBar = await writeSideBar(db, projectId, former);
+    const withBoards = await putBoards(db, projectId, withSideBar, boards());
     const writers = await listOwnWriters(db, projectId, withBoards !== undefined);
     return putBoards(db, projectId, withBoards, writers);
   },

@@ -10,7 +10,7 @@ export const sideBarSwitch = 'should_sidebar_display_last_milestones';
 const written = /\sshould_sidebar_display_last_milestones\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /** The block as it says what the side bar does now; it stays as it is where it says so already. */
-export async function tellSideBar(
+export async function writeSideBar(
   db: Reader,
   projectId: number,
   block: RawBlock | undefined,
@@ -20,6 +20,6 @@ export async function tellSideBar(
   const root = await parseXml([Buffer.from(xml)], { file: blockName });
   if (readSwitch(root, sideBarSwitch, true) === isListing) return block;
   const silent = xml.replace(written, '');
-  const told = isListing ? silent : silent.replace(`<${blockName}`, () => `<${blockName} ${sideBarSwitch}="0"`);
-  return { name: blockName, line: 0, ...block, xml: told };
+  const marked = isListing ? silent : silent.replace(`<${blockName}`, () => `<${blockName} ${sideBarSwitch}="0"`);
+  return { name: blockName, line: 0, ...block, xml: marked };
 }

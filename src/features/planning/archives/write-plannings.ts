@@ -18,19 +18,19 @@ export async function listOwnWriters(db: Reader, projectId: number, hasBlock: bo
   const plannings = await writePlannings(db, projectId);
   const isExplicit = await store.hasExplicitBacklog(db, projectId);
   const items = isExplicit ? await writeItems(db, projectId) : undefined;
-  const isTold = hasBlock || plannings !== undefined;
+  const isWritten = hasBlock || plannings !== undefined;
   const scrum = element('scrum', {}, [element('explicit_backlog', { is_used: isExplicit })]);
-  const admin = isTold ? element('admin', {}, [scrum]) : undefined;
+  const admin = isWritten ? element('admin', {}, [scrum]) : undefined;
   return [adminWriter(admin, isExplicit), writer('top_backlog', items), writer('plannings', plannings)];
 }
 
 /** Without a word the backlog is filled by hand. */
 const adminWriter = (written: string | undefined, isExplicit: boolean): Writer => {
-  const told = writer('admin', written);
+  const blockWriter = writer('admin', written);
   return {
-    ...told,
+    ...blockWriter,
     write: async (db, projectId, former) =>
-      former === undefined && isExplicit ? undefined : told.write(db, projectId, former),
+      former === undefined && isExplicit ? undefined : blockWriter.write(db, projectId, former),
   };
 };
 

@@ -185,8 +185,8 @@ async function view(
   });
   const parentIds = renderables.flatMap((renderable) => parentsOf(relations, renderable));
   const parents = await renderablesOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
-  const tellingParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));
-  const parentById = new Map(tellingParents.map((parent) => [parent.row.id, parent]));
+  const readableParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));
+  const parentById = new Map(readableParents.map((parent) => [parent.row.id, parent]));
   const baseUrl = publicUrl(viewer.site.settings);
   const setting: ItemSetting = { viewer, baseUrl, relations, emptyEffort, trackers: board.trackers };
   return renderables.map((renderable) =>

@@ -143,7 +143,7 @@ export async function findMilestoneBacklog(
     return { ...backlog, selections: contentOf(plannings, viewer, seen, id, openOnly) };
   const isAnyLeft = withPlanned || !sub.areLinksShown;
   const selections = sub.backlogTrackers.flatMap((tracker) => {
-    const reached = reachFrom(plannings, viewer, board, seen, id, tracker);
+    const reached = listNextBoards(plannings, viewer, board, seen, id, tracker);
     if (isAnyLeft) return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker));
     const inside = (isOpen: boolean): Narrow => notPlannedInside(plannings, viewer, sub, id, isOpen);
     const open = visibleOf(db, viewer, tracker, reached, byStatus(viewer, tracker, true), inside(true));
@@ -180,7 +180,7 @@ const contentOf = (
   );
 
 /** Down the hierarchy from what the milestone may hold to a tracker, as far as the viewer sees the steps between. */
-function reachFrom(
+function listNextBoards(
   plannings: Plannings,
   viewer: Viewer,
   board: Board,

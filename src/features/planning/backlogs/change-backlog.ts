@@ -55,7 +55,7 @@ export async function changeBacklog(
     const mover = { viewer, atMs: clock.nowMs() };
     await settleAdded(plannings, tx, viewer, backlog, added);
     await takeOut(tx, selectPutThere(plannings, viewer, backlog), removed);
-    await artifactRanking.tellPlanned(tx, mover, removed);
+    await artifactRanking.recordPlanned(tx, mover, removed);
     if (move === undefined) return;
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
@@ -73,7 +73,7 @@ export async function settleAdded(
   backlog: Backlog,
   added: readonly Added[],
 ): Promise<void> {
-  await artifactRanking.tellPlanned(tx, { viewer, atMs: clock.nowMs() }, await settleExplicit(tx, backlog, added));
+  await artifactRanking.recordPlanned(tx, { viewer, atMs: clock.nowMs() }, await settleExplicit(tx, backlog, added));
 }
 
 /** What leaves a backlog that holds only what was put there, for a milestone; gives what came to such a one. */

@@ -11,7 +11,7 @@ import { findTopBacklog } from './backlogs.ts';
  * One act at most: what was put there may be taken out, closed or planned as it may be; nothing for who may not plan, and for what
  * else is closed or a milestone holds.
  */
-export async function tellTopBacklogActs(
+export async function listTopBacklogActs(
   plannings: Plannings,
   viewer: Viewer,
   { id, tracker }: { id: number; tracker: Definition },

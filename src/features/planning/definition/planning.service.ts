@@ -44,7 +44,7 @@ export interface MilestonePane {
 }
 
 /** The page that a feature has for milestones of a tracker; undefined for none. */
-export type TellPane = (tracker: Definition) => Promise<MilestonePane | undefined>;
+export type DescribePane = (tracker: Definition) => Promise<MilestonePane | undefined>;
 
 export interface Plannings {
   /** For milestones of the tracker. */
@@ -71,7 +71,7 @@ export interface PlanningDeps {
   trackers: Trackers;
   artifacts: Artifacts;
   /** May grow until the first request. */
-  panes: () => readonly TellPane[];
+  panes: () => readonly DescribePane[];
 }
 
 export function createPlannings({ database, clock, trackers, artifacts, panes }: PlanningDeps): Plannings {

@@ -58,13 +58,13 @@ async function drawVelocity(
     viewer,
     done.map(({ subject }) => subject),
   );
-  const told = done.map(({ subject, ended }) => {
+  const milestones = done.map(({ subject, ended }) => {
     const reading = timeframes.readingOf(subject);
     const label = titleOf(tracker, subject.values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';
     const { startMs } = fieldValues.timeframeOf(reading);
     return { id: subject.row.id, label, startMs, duration: fieldValues.durationOf(reading) ?? null, ...ended };
   });
-  const started = told
+  const started = milestones
     .flatMap(({ startMs, ...one }) => (startMs === undefined ? [] : [{ ...one, startMs }]))
     .sort((one, other) => one.startMs - other.startMs || one.id - other.id);
   return {
@@ -75,7 +75,7 @@ async function drawVelocity(
       duration,
       velocity: velocity ?? 0,
     })),
-    without_start: told.flatMap(({ id: milestoneId, label, startMs }) =>
+    without_start: milestones.flatMap(({ id: milestoneId, label, startMs }) =>
       startMs === undefined ? [{ id: milestoneId, label }] : [],
     ),
     invalid_trackers: [],

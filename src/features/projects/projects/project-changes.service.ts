@@ -43,7 +43,7 @@ export interface ProjectChanges {
     viewer: Viewer,
     id: number,
     verdict: { isApproved: boolean; reason: string },
-    tell: (tx: Writer, project: ProjectRow) => Promise<void>,
+    notify: (tx: Writer, project: ProjectRow) => Promise<void>,
   ): Promise<void>;
   /**
    * Changes what is given: the status as setStatus, whether it is a template for site administrators, everything else for who
@@ -84,14 +84,14 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
       database.transact(async (tx) => {
         await save(tx, await findToSwitch(tx, viewer, id), { status }, actorOf(viewer));
       }),
-    decide: (viewer, id, { isApproved, reason }, tell) =>
+    decide: (viewer, id, { isApproved, reason }, notify) =>
       database.transact(async (tx) => {
         const project = await findToSwitch(tx, viewer, id);
         if (project.status !== 'pending')
           throw conflict(says('project.decided')`this project does not wait for approval`);
         const change = { status: isApproved ? 'active' : 'deleted' } as const;
         await save(tx, project, change, actorOf(viewer), reason === '' ? {} : { reason });
-        await tell(tx, project);
+        await notify(tx, project);
       }),
     async changeAs(viewer, id, { status, label, description, icon, access, is_template: isTemplate }) {
       const facts = [label, description, icon, access, isTemplate].filter((fact) => fact !== undefined);

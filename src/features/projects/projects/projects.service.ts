@@ -165,11 +165,11 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
     async showNamed(viewer, name) {
       const named = (await store.findProjectByName(db, name))?.id ?? (/^\d{1,9}$/.test(name) ? Number(name) : 0);
       const project = await findUnhidden(viewer, named);
-      const told = project !== undefined && mayKnow(viewer, project) ? project : undefined;
-      if (project?.status === 'pending' && told === undefined && isMember(viewer, project.id))
+      const visible = project !== undefined && mayKnow(viewer, project) ? project : undefined;
+      if (project?.status === 'pending' && visible === undefined && isMember(viewer, project.id))
         throw forbidden(says('project.waits')`this project waits for the approval of a site administrator`);
-      requireProjectAccess(viewer, told);
-      return viewOne(viewer, told);
+      requireProjectAccess(viewer, visible);
+      return viewOne(viewer, visible);
     },
     view: viewOne,
     async list(viewer, query, page) {

@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /** All repositories that the viewer may read; those without open pull requests tell nobody. */
-export async function listTellingPullRequests(
+export async function listPullRequestNotifications(
   { database: { read: db }, code }: Needs,
   viewer: Viewer,
   projectId: number,

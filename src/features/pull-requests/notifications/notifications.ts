@@ -22,9 +22,9 @@ import * as store from '../pull-requests.store.ts';
 import type { PullRequestRow } from '../pull-requests.store.ts';
 import type { EventKind } from '../pull-requests.tables.ts';
 import { talkMax } from '../said.ts';
-import { tellOfPullRequest } from './noting.ts';
+import { notifyOfPullRequest } from './noting.ts';
 import { composePullRequestMail } from './pull-request-mail.ts';
-import type { Told } from './pull-request-mail.ts';
+import type { MailEntry } from './pull-request-mail.ts';
 
 interface Needs {
   database: Database;
@@ -87,7 +87,7 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
 type Happened = Awaited<ReturnType<typeof readHappened>>;
 
 export const createPullRequestNotifications = (needs: Needs): JobHandler =>
-  handleJob(tellOfPullRequest, async ({ pull_request_id: id }, attempt) => {
+  handleJob(notifyOfPullRequest, async ({ pull_request_id: id }, attempt) => {
     const { database, clock, code } = needs;
     const row = await store.findPullRequest(database.read, id);
     const sinceMs = row?.tell_since_ms ?? null;
@@ -102,8 +102,8 @@ export const createPullRequestNotifications = (needs: Needs): JobHandler =>
     }
     const repository = await code.find(database.read, row.repository_id);
     const happened = await readHappened(database.read, row, sinceMs);
-    const isTold = repository !== undefined && site.settings.mail_transport !== 'none';
-    const mails = isTold ? await writeMails(needs, site, { row, repository, happened, sinceMs }) : [];
+    const isMailed = repository !== undefined && site.settings.mail_transport !== 'none';
+    const mails = isMailed ? await writeMails(needs, site, { row, repository, happened, sinceMs }) : [];
     await database.transact(async (tx) => {
       const now = await readHappened(tx, row, sinceMs);
       // What came meanwhile is told with the rest, in a moment.
@@ -155,11 +155,11 @@ async function writeMails(
     const viewer = readers.get(user.id);
     const mayKnow = viewer !== undefined && (user.status === 'A' || user.status === 'R') && mayRead(viewer, repository);
     if (!mayKnow || wanted.get(user.id) === '0') return [];
-    const told = happened.entries.map(({ by, what, text }): Told => {
+    const mailed = happened.entries.map(({ by, what, text }): MailEntry => {
       const person = people.get(by);
       return { by, name: person === undefined ? 'Somebody' : displayName(person).trim(), what, text };
     });
-    const others = own.get(user.id) === '0' ? told.filter(({ by }) => by !== user.id) : told;
+    const others = own.get(user.id) === '0' ? mailed.filter(({ by }) => by !== user.id) : mailed;
     if (others.length === 0) return [];
     const messageId = `<pull-request-${row.id}-${sinceMs}-${user.id}@${domain}>`;
     const wantsHtml = formats.get(user.id) !== 'text';

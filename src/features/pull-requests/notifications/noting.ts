@@ -10,7 +10,7 @@ import type { PullRequestRow } from '../pull-requests.store.ts';
 import type { EventKind } from '../pull-requests.tables.ts';
 
 const Payload = Type.Object({ pull_request_id: Type.Integer() });
-export const tellOfPullRequest: JobType<typeof Payload> = { name: 'tell-of-pull-request', payload: Payload };
+export const notifyOfPullRequest: JobType<typeof Payload> = { name: 'tell-of-pull-request', payload: Payload };
 
 export interface Happening {
   kind: EventKind | 'opened' | 'commented' | 'thread-resolved' | 'thread-reopened';
@@ -49,5 +49,5 @@ export async function note(
   await appendEvents(tx, [event]);
   if (isOfThread(kind)) return;
   if (await store.beginNotifying(tx, row.id, atMs))
-    await enqueueJob(tx, tellOfPullRequest, { pull_request_id: row.id }, { nowMs: atMs });
+    await enqueueJob(tx, notifyOfPullRequest, { pull_request_id: row.id }, { nowMs: atMs });
 }

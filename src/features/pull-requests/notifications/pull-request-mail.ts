@@ -15,7 +15,7 @@ export interface Scene {
   sender: string;
 }
 
-export interface Told {
+export interface MailEntry {
   by: number;
   /** Who did it, in words. */
   name: string;
@@ -26,15 +26,15 @@ export interface Told {
 }
 
 const textMax = 2000;
-const toldMax = 50;
+const entriesMax = 50;
 
 const cut = (text: string): string => shorten(text, textMax).toWellFormed();
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-function writeText({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
-  const lines = told.map(
+function writeText({ id, title, place, branches, url }: Scene, entries: readonly MailEntry[]): string {
+  const lines = entries.map(
     ({ name, what, text }) => `${isolate(name)} ${what}${text === '' ? '' : `:\n\n${cut(text)}\n`}`,
   );
   return [
@@ -51,8 +51,8 @@ function writeText({ id, title, place, branches, url }: Scene, told: readonly To
   ].join('\n');
 }
 
-function writeHtml({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
-  const lines = told.map(({ name, what, text }) => {
+function writeHtml({ id, title, place, branches, url }: Scene, entries: readonly MailEntry[]): string {
+  const lines = entries.map(({ name, what, text }) => {
     const words = text === '' ? '' : `<pre dir="auto" style="white-space:pre-wrap">${escapeHtml(cut(text))}</pre>`;
     return `<p><b dir="auto">${escapeHtml(name)}</b> ${escapeHtml(what)}</p>${words}`;
   });
@@ -68,17 +68,17 @@ function writeHtml({ id, title, place, branches, url }: Scene, told: readonly To
 /** Of many things the last fifty are told. All mails of a pull request are one thread. */
 export function composePullRequestMail(
   scene: Scene,
-  all: readonly Told[],
+  all: readonly MailEntry[],
   { email, wantsHtml, messageId }: { email: string; wantsHtml: boolean; messageId: string },
 ): MailMessage {
-  const told = all.slice(-toldMax);
+  const entries = all.slice(-entriesMax);
   const thread = `<pull-request-${scene.id}@${scene.domain}>`;
   return {
     to: email,
-    from: { name: told.at(-1)?.name ?? 'Tepal', address: scene.sender },
+    from: { name: entries.at(-1)?.name ?? 'Tepal', address: scene.sender },
     subject: `[${scene.place} #${scene.id}] ${scene.title}`,
-    text: writeText(scene, told),
-    ...(wantsHtml ? { html: writeHtml(scene, told) } : {}),
+    text: writeText(scene, entries),
+    ...(wantsHtml ? { html: writeHtml(scene, entries) } : {}),
     messageId,
     inReplyTo: thread,
     references: [thread],

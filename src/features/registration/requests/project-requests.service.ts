@@ -48,14 +48,14 @@ export function createProjectRequests(deps: { database: Database; clock: Clock; 
       const reason = said.trim();
       if (!isApproved && reason === '') throw invalid(says('body.required')`is required`, 'reason');
       await projects.decide(viewer, id, { isApproved, reason }, (tx, project) =>
-        tellAsker(tx, viewer, project, { isApproved, reason, nowMs: clock.nowMs() }),
+        notifyRequester(tx, viewer, project, { isApproved, reason, nowMs: clock.nowMs() }),
       );
     },
   };
 }
 
 /** By mail, where the site sends any. */
-async function tellAsker(
+async function notifyRequester(
   tx: Writer,
   viewer: Viewer,
   project: ProjectRow,

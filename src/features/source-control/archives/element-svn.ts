@@ -21,9 +21,9 @@ function readRepository(repository: XmlElement): SvnElement {
   const { attributes, children, line } = repository;
   const dump = attributes['dump-file'] ?? '';
   const accessFile = findChild(repository, 'access-file')?.text.trim() ?? '';
-  const notifications = findChildren(repository, 'notification').map(({ attributes: told }) => ({
-    path: told['path'] ?? '/',
-    emails: (told['emails'] ?? '').split(/[,;\s]+/).filter((email) => email !== ''),
+  const notifications = findChildren(repository, 'notification').map(({ attributes: rule }) => ({
+    path: rule['path'] ?? '/',
+    emails: (rule['emails'] ?? '').split(/[,;\s]+/).filter((email) => email !== ''),
     users: [],
     user_groups: [],
   }));

@@ -95,15 +95,15 @@ export function createGitDownloads(needs: Needs): GitDownloads {
       const mark = repository.text_encoding === '' ? hash : `${hash}-${repository.text_encoding}`;
       const named = { name: clean.slice(clean.lastIndexOf('/') + 1), hash: mark };
       const pointed = await findLargeFile(needs, repository, beginning.head);
-      const told = { ...named, largeFile: pointed?.facts };
+      const facts = { ...named, largeFile: pointed?.facts };
       if (pointed?.object !== undefined) {
         const large = await needs.lfs.open(viewer, repository, pointed.object.oid, asking);
         const head = await large.readHead(headMaxBytes);
         const text = findText(head, large.sizeBytes > head.length, otherwise);
-        return { ...told, sizeBytes: large.sizeBytes, head, text, read: large.read };
+        return { ...facts, sizeBytes: large.sizeBytes, head, text, read: large.read };
       }
       return {
-        ...told,
+        ...facts,
         sizeBytes,
         ...beginning,
         read: () =>

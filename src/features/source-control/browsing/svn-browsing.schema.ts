@@ -5,7 +5,7 @@ import { Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { Hunk } from './git-browsing.schema.ts';
 
-const told = {
+const revisionParts = {
   revision: Type.Integer(),
   author_name: Type.String({ description: 'Empty for nobody.' }),
   author: Nullable(MinimalUser),
@@ -23,7 +23,7 @@ export const SvnFolder = Type.Object(
           path: Type.String(),
           type: Type.Enum(['folder', 'file']),
           size: Nullable(Type.Integer({ description: 'Of a file, in bytes.' })),
-          last_change: Type.Object(told),
+          last_change: Type.Object(revisionParts),
         },
         { title: 'SvnEntry' },
       ),
@@ -33,7 +33,7 @@ export const SvnFolder = Type.Object(
 );
 
 const revision = {
-  ...told,
+  ...revisionParts,
   title: Type.String(),
   message: Type.String({ description: 'Empty where the viewer may not read all of what the revision changed.' }),
   is_message_cut: Type.Boolean({ description: 'Whether this is only the beginning of a very long message.' }),

@@ -94,7 +94,7 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
       const { reading } = await open(viewer, id);
       const place = await placeOf(reading, wish);
       const { entries, size } = await history.listFolder(svn, reading, place, page);
-      const view = await viewTold(
+      const view = await viewStoredRevisions(
         needs,
         viewer,
         entries.map(({ lastChange }) => lastChange),
@@ -118,7 +118,7 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
     async showRevision(viewer, id, revision, { path, folder: wanted, ...page }) {
       const { row, reading } = await open(viewer, id);
       const folder = await placeOf(reading, { path: wanted, revision });
-      const { told, changes: all } = await history.readChanges(svn, reading, folder);
+      const { svnRevision, changes: all } = await history.readChanges(svn, reading, folder);
       const only = plainPath(path ?? '');
       const listed = path === undefined ? all : all.filter((change) => change.path === only);
       if (path !== undefined && listed.length === 0)
@@ -126,7 +126,7 @@ export function createSvnBrowsing(needs: Needs): SvnBrowsing {
       const onPage = listed.slice(page.offset, page.offset + page.limit);
       const lines = await history.readLines(svn, reading, folder, { wanted: onPage, all });
       await history.showWideLines(needs, reading, { revision, changes: onPage, lines });
-      const [view] = await viewRevisions(needs, viewer, row, [told]);
+      const [view] = await viewRevisions(needs, viewer, row, [svnRevision]);
       if (view === undefined) throw notFound(says('svn.no-revision')`there is no revision ${revision}`);
       return {
         ...view,
@@ -175,7 +175,7 @@ function plainPath(path: string): string {
 }
 
 /** Who made revisions, and when. */
-async function viewTold({ database }: Needs, viewer: Viewer, revisions: readonly SvnRevision[]) {
+async function viewStoredRevisions({ database }: Needs, viewer: Viewer, revisions: readonly SvnRevision[]) {
   const usernames = [...new Set(revisions.flatMap(({ author }) => author ?? []))];
   const users = await listUsersByKeys(database.read, { usernames, emails: [], ldapIds: [] });
   const known = new Map(users.map((user) => [user.username, user]));
@@ -198,7 +198,7 @@ async function viewRevisions(
   revisions: readonly SvnRevision[],
 ): Promise<Static<typeof SvnRevisions>> {
   const db = needs.database.read;
-  const view = await viewTold(needs, viewer, revisions);
+  const view = await viewStoredRevisions(needs, viewer, revisions);
   const [project] = await projectRecords.listProjectsByIds(db, [projectId]);
   if (project === undefined) throw new Error(`there is no project ${projectId}`);
   const isOnly = await isOnlySvn(db, projectId, name);

@@ -140,18 +140,18 @@ export async function readChanges(
   svn: SvnProgram,
   reading: SvnReading,
   folder: SvnPlace,
-): Promise<{ told: SvnRevision; changes: SvnChange[] }> {
+): Promise<{ svnRevision: SvnRevision; changes: SvnChange[] }> {
   const args = ['log', '--xml', '--verbose', '-r', String(folder.revision), targetOf(reading, folder)];
-  let found: { told: SvnRevision; changes: SvnChange[] } | undefined;
+  let found: { svnRevision: SvnRevision; changes: SvnChange[] } | undefined;
   await readXml(svn, reading, args, {
     wanted: 'logentry',
     outputMaxBytes: changesMaxBytes,
-    take: (entry) => void (found = { told: revisionOf(entry), changes: changesOf(entry) }),
+    take: (entry) => void (found = { svnRevision: revisionOf(entry), changes: changesOf(entry) }),
   });
-  const isSeen = found !== undefined && (found.changes.length > 0 || found.told.atMs !== undefined);
+  const isSeen = found !== undefined && (found.changes.length > 0 || found.svnRevision.atMs !== undefined);
   if (!isSeen || found === undefined)
     throw notFound(says('svn.revision-unread')`there is no revision ${folder.revision} that you may read`);
-  return { told: found.told, changes: found.changes.filter(({ path }) => isInside(path, folder.path)) };
+  return { svnRevision: found.svnRevision, changes: found.changes.filter(({ path }) => isInside(path, folder.path)) };
 }
 
 /** The folder that holds all of these, and that the revision did not make. */

@@ -143,7 +143,7 @@ async function recordBatch(deps: RecordingDeps, tx: Writer, commits: readonly Ne
   const isNew = new Set(inserted.map((row) => row.id));
   const again = commits.filter(({ mayClose, files }) => mayClose || files !== undefined);
   if (inserted.length < commits.length) {
-    for (const [, some] of Map.groupBy(again, keyTextOf)) orders.push(...(await tellAgain(tx, some, isNew)));
+    for (const [, some] of Map.groupBy(again, keyTextOf)) orders.push(...(await announceAgain(tx, some, isNew)));
     await findAgain(tx, commits);
   }
   await enqueueJobs(tx, closingJob, orders, { nowMs });
@@ -192,7 +192,7 @@ const keyOf = ({ projectId, repository }: NewCommit): RepositoryKey => ({ projec
 const keyTextOf = (commit: NewCommit): string => JSON.stringify(keyOf(commit));
 
 /** Of commits of one repository that were recorded before, joins files that came now; gives what they may only ask for now. */
-async function tellAgain(
+async function announceAgain(
   tx: Writer,
   commits: readonly NewCommit[],
   isNew: ReadonlySet<number>,

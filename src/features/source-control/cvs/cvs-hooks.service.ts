@@ -17,7 +17,7 @@ import type { SiteService } from '../../site/index.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { cutMessage, decodeMessage, isCommit, listFiles } from './cvs-loginfo.ts';
 
-const Told = Type.Object({
+const StoredCommit = Type.Object({
   commitId: Type.String(),
   user: Type.String(),
   folder: Type.String(),
@@ -30,21 +30,21 @@ const Told = Type.Object({
   input: Type.String(),
 });
 
-export type CvsCommit = Static<typeof Told>;
+export type CvsCommit = Static<typeof StoredCommit>;
 
-const readTold = storedJson(Told);
+const readStoredCommit = storedJson(StoredCommit);
 
 /** Of the data folder. */
 const ownFolder = 'cvs';
 const folderOf = (dataDir: string): string => join(dataDir, ownFolder);
 
 /** Keeps what CVS tells until it is recorded. Needs the data folder and nothing in it; throws what the system refuses. */
-export async function keepCvsCommit(dataDir: string, told: CvsCommit): Promise<void> {
+export async function keepCvsCommit(dataDir: string, commit: CvsCommit): Promise<void> {
   const folder = folderOf(dataDir);
   await makeFolder(folder);
   const path = join(folder, `${randomUUID()}.json`);
   const partial = partialName(path);
-  await writeFile(partial, JSON.stringify(told), { mode: 0o600 });
+  await writeFile(partial, JSON.stringify(commit), { mode: 0o600 });
   await syncPath(partial);
   await rename(partial, path);
   await syncPath(folder);
@@ -82,11 +82,11 @@ export const createCvsHooks = (deps: CvsDeps): CvsHooks => ({
       const path = join(folder, name);
       const text = await readKept(path);
       if (text === undefined) continue;
-      const told = readTold(text, path);
-      if (await record(deps, told)) {
+      const commit = readStoredCommit(text, path);
+      if (await record(deps, commit)) {
         await rm(path, { force: true });
         count += 1;
-      } else unknown.add(told.project);
+      } else unknown.add(commit.project);
     }
     if (unknown.size > 0)
       throw notFound(`there is no project ${[...unknown].join(', ')}; what CVS told of it is kept in ${folder}`);
@@ -131,25 +131,25 @@ async function readKept(path: string): Promise<string | undefined> {
 }
 
 /** False where there is no such project. */
-async function record({ database, site, commits }: CvsDeps, told: CvsCommit): Promise<boolean> {
-  const project = await projectRecords.findProjectByName(database.read, told.project);
+async function record({ database, site, commits }: CvsDeps, commit: CvsCommit): Promise<boolean> {
+  const project = await projectRecords.findProjectByName(database.read, commit.project);
   if (project === undefined) return false;
-  if (!isCommit(told)) return true;
-  const user = await findUserByName(database.read, told.user);
+  if (!isCommit(commit)) return true;
+  const user = await findUserByName(database.read, commit.user);
   const { settings } = await site.current();
-  const bytes = Buffer.from(told.input, 'base64');
+  const bytes = Buffer.from(commit.input, 'base64');
   await commits.record([
     {
       projectId: project.id,
-      repository: { kind: 'cvs', name: told.repository },
-      revision: told.commitId,
-      message: cutMessage(decodeMessage(bytes, settings.sys_cvs_convert_cp1252_to_utf8), told),
-      authorName: user?.real_name || told.user,
+      repository: { kind: 'cvs', name: commit.repository },
+      revision: commit.commitId,
+      message: cutMessage(decodeMessage(bytes, settings.sys_cvs_convert_cp1252_to_utf8), commit),
+      authorName: user?.real_name || commit.user,
       authorEmail: user === undefined ? '' : provenEmailOf(user),
-      authoredAtMs: told.atMs,
-      committedAtMs: told.atMs,
+      authoredAtMs: commit.atMs,
+      committedAtMs: commit.atMs,
       pushedBy: user?.id ?? 0,
-      files: listFiles(told),
+      files: listFiles(commit),
       mayClose: true,
     },
   ]);

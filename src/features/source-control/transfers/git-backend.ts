@@ -168,12 +168,12 @@ function answerHook({ line }: StartedProgram, judge: BackendRequest['judge']): v
   line.on('error', () => undefined);
   const hear = (piece: Buffer): void => {
     pieces.push(piece);
-    const told = Buffer.concat(pieces).toString();
-    if (!/(?:^|\n)ready\n$/.test(told)) return;
+    const output = Buffer.concat(pieces).toString();
+    if (!/(?:^|\n)ready\n$/.test(output)) return;
     line.off('data', hear);
     // An option may have whatever else ends a line.
-    const options = told.split('\n').flatMap((said) => (said.startsWith('option ') ? [said.slice(7)] : []));
-    const come = /^come (?!\.)([\w.-]+)$/m.exec(told)?.[1];
+    const options = output.split('\n').flatMap((said) => (said.startsWith('option ') ? [said.slice(7)] : []));
+    const come = /^come (?!\.)([\w.-]+)$/m.exec(output)?.[1];
     void judge(options, come).then(answer);
   };
   line.on('data', hear);

@@ -114,8 +114,8 @@ export function createGitPushes(needs: Needs): GitPushes {
       const order = { nowMs, dueAtMs: nowMs + firstLookMs, key: `push ${randomUUID()}` };
       await database.transact(async (tx) => {
         await requireRights(tx);
-        const told = push === undefined || push.options.length === 0 ? {} : { ...push, options: [...push.options] };
-        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs, ...told }, order);
+        const pushed = push === undefined || push.options.length === 0 ? {} : { ...push, options: [...push.options] };
+        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs, ...pushed }, order);
       });
       return { withdraw: () => database.transact((tx) => cancelJob(tx, order.key)) };
     },

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapInTurns } from '../../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
-import { reachOf } from '../../permissions/artifacts.access.ts';
+import { rowFilterOf } from '../../permissions/artifacts.access.ts';
 import { listArtifactsByIds } from '../../artifact/artifacts.store.ts';
 import { parseValues } from '../../artifact/change.ts';
 import { numberOf } from '../../semantics/readable-values.ts';
@@ -32,7 +32,7 @@ export async function findByComputed(
   tests: readonly NumberTest[],
 ): Promise<Condition> {
   const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
-  const { filter } = reachOf(deps.db, viewer, tracker);
+  const { filter } = rowFilterOf(deps.db, viewer, tracker);
   const found: number[] = [];
   const read = readComputed(deps, viewer, tracker, field, parameter);
   for await (const range of stepThrough(await listBlocks(deps.db, tracker.id), deadline)) {
@@ -61,8 +61,8 @@ export function readComputed(
   const reader = createSumReader(deps, viewer, { only: field.name });
   const read = async (ids: readonly number[]): Promise<Map<number, number>> => {
     const rows = await listArtifactsByIds(deps.db, ids);
-    const subjects = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
-    const sums = await reader.load(subjects);
+    const renderables = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
+    const sums = await reader.load(renderables);
     if (sums.isExhausted)
       throw invalid(
         says(
@@ -76,7 +76,7 @@ export function readComputed(
       return new Map([...first, ...(await read(ids.slice(middle)))]);
     }
     return new Map(
-      subjects.flatMap(({ row, values }): [number, number][] => {
+      renderables.flatMap(({ row, values }): [number, number][] => {
         const number = numberOf({ values }, field) ?? sums.sum(row.id, field.name);
         return number === null ? [] : [[row.id, number]];
       }),

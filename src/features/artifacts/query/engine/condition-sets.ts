@@ -2,7 +2,7 @@
 // and of what the viewer may see. Only a condition with another part is asked of each artifact, as a whole.
 import type { Reader } from '../../../../platform/database/index.ts';
 import type { VisibilityFilter } from '../../artifact/artifacts.store.ts';
-import type { Reach } from '../../artifact/tracker-page.store.ts';
+import type { RowFilter } from '../../artifact/tracker-page.store.ts';
 import type { Block, IdRange } from './blocks.store.ts';
 import type { Condition } from '../language/condition.ts';
 import { complement, emptySet, idsPerBlock, intersect, unite } from './id-sets.ts';
@@ -19,7 +19,7 @@ export interface SetSearch {
   db: Reader;
   trackerId: number;
   keptSets: KeptSets;
-  reach: Reach;
+  rowFilter: RowFilter;
   /** Stands for all that a personal reach depends on, apart from artifacts. */
   reader: string;
 }
@@ -172,8 +172,8 @@ function readAll({ db, keptSets, trackerId, blocks, deadline }: Run): Promise<Id
 
 /** Sets that together are what the viewer sees; none where that is everything. */
 async function readVisible(run: Run): Promise<IdSet[]> {
-  const { db, trackerId, size, reach, reader } = run;
-  const { audiences, filter } = reach;
+  const { db, trackerId, size, rowFilter, reader } = run;
+  const { audiences, filter } = rowFilter;
   if (audiences === 'all') return [];
   if (audiences === 'personal')
     return [

@@ -6,7 +6,7 @@ import { createSemaphore } from '../../../../platform/concurrency/semaphore.ts';
 import { requireWanted } from '../../../../platform/concurrency/turns.ts';
 import { listStamps } from '../../artifact/artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../../artifact/artifacts.store.ts';
-import { isPlainlyInReach } from '../../artifact/tracker-page.store.ts';
+import { passesByRow } from '../../artifact/tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../../artifact/tracker-page.store.ts';
 import { findMatchingSet, keyOf, knowsSets } from './condition-sets.ts';
 import type { SetSearch } from './condition-sets.ts';
@@ -59,13 +59,13 @@ export async function findMatching(search: MatchSearch, page: ArtifactPage): Pro
 
 /** All of them in order of id; undefined where sets tell sooner. Throws invalid where finding out takes too long. */
 export async function findFew(search: MatchSearch): Promise<number[] | undefined> {
-  const { db, trackerId, reach, condition, timeMaxMs, parameter } = search;
+  const { db, trackerId, rowFilter, condition, timeMaxMs, parameter } = search;
   if (knowsSets(search, condition) || (await isWorthSets(search))) return undefined;
   const deadline = { startedMs: performance.now(), timeMaxMs, parameter };
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax, deadline }, condition);
   if (candidates === undefined) return undefined;
   const matching = store.matching(narrowIds(condition, (id) => candidates.has(id)));
-  return store.listMatchingIds(db, candidates, [ofTracker(trackerId), reach.filter, matching]);
+  return store.listMatchingIds(db, candidates, [ofTracker(trackerId), rowFilter.filter, matching]);
 }
 
 /** Whether the same was asked before and its sets are soon read, so that they serve whoever asks once more. */
@@ -90,16 +90,16 @@ const ofTracker =
 
 /** Stamps in the order of the ids; without what the viewer sees no more, since stamps are newer than what found them. */
 export async function listSeen(
-  { db, trackerId, reach }: Pick<SetSearch, 'db' | 'trackerId' | 'reach'>,
+  { db, trackerId, rowFilter }: Pick<SetSearch, 'db' | 'trackerId' | 'rowFilter'>,
   ids: readonly number[],
 ): Promise<ArtifactStamp[]> {
-  const isPlain = (stamp: ArtifactStamp): boolean => isPlainlyInReach(reach, stamp);
+  const isPlain = (stamp: ArtifactStamp): boolean => passesByRow(rowFilter, stamp);
   const here = (await listStamps(db, ids)).filter((stamp) => stamp.tracker_id === trackerId);
   const [plain, doubtful] = [here.filter(isPlain), here.filter((stamp) => !isPlain(stamp))];
   const passed = await store.listStampsThrough(
     db,
     doubtful.map(({ id }) => id),
-    [ofTracker(trackerId), reach.filter],
+    [ofTracker(trackerId), rowFilter.filter],
   );
   const stamps = new Map([...plain, ...passed].map((stamp) => [stamp.id, stamp]));
   return ids.flatMap((id) => stamps.get(id) ?? []);

@@ -4,7 +4,7 @@ import type { Database } from '../../../../platform/database/index.ts';
 import { findUserByName, displayName } from '../../../people/index.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import type { Definition } from '../../../trackers/index.ts';
-import { reachOf } from '../../permissions/artifacts.access.ts';
+import { rowFilterOf } from '../../permissions/artifacts.access.ts';
 import type { RelationDeps } from '../../artifact/renderable-artifact.ts';
 import { listTrackerArtifacts } from '../../artifact/tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../../artifact/tracker-page.store.ts';
@@ -68,14 +68,14 @@ export function createQueries(deps: QueryDeps): Queries {
     },
     contextFor: (viewer, tracker, parameter, find) => ({ ...createContext(asking, viewer, tracker, parameter), find }),
     async list(viewer, tracker, condition, page, parameter) {
-      const reach = reachOf(db, viewer, tracker);
+      const rowFilter = rowFilterOf(db, viewer, tracker);
       if (condition.kind === 'and' && condition.of.length === 0)
-        return listTrackerArtifacts(db, tracker.id, reach, page);
+        return listTrackerArtifacts(db, tracker.id, rowFilter, page);
       return findMatching(
         {
           db,
           trackerId: tracker.id,
-          reach,
+          rowFilter,
           reader: `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`,
           condition,
           walkers,
@@ -125,7 +125,8 @@ function createContext(
     }),
     findByComputed: (field, tests) =>
       walkers.run(() => findByComputed({ ...deps, db, slowDb: db }, context, field, tests)),
-    findByPattern: (subject, pattern) => walkers.run(() => findByPattern({ db, keptSets }, context, subject, pattern)),
+    findByPattern: (searchable, pattern) =>
+      walkers.run(() => findByPattern({ db, keptSets }, context, searchable, pattern)),
   };
   return context;
 }

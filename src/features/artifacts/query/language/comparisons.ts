@@ -40,31 +40,33 @@ const nounOf = ({ search, field }: Searchable): Said => {
   return field === undefined ? says('query.value')`value` : says('query.field')`field`;
 };
 
-const refuseValue = (context: QueryContext, subject: Searchable, value: QueryValue): DomainError =>
+const refuseValue = (context: QueryContext, searchable: Searchable, value: QueryValue): DomainError =>
   refuse(
     context,
-    says('query.compare')`The ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`,
+    says('query.compare')`The ${nounOf(searchable)} '${searchable.name}' cannot be compared to ${describe(value)}`,
   );
 
-const refuseOperator = (context: QueryContext, subject: Searchable, operator: string): DomainError =>
+const refuseOperator = (context: QueryContext, searchable: Searchable, operator: string): DomainError =>
   refuse(
     context,
-    says('query.operator')`The ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`,
+    says(
+      'query.operator',
+    )`The ${nounOf(searchable)} '${searchable.name}' is not supported for the operator ${operator}`,
   );
 
-const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: string): DomainError =>
+const refuseEmpty = (context: QueryContext, searchable: Searchable, operator?: string): DomainError =>
   refuse(
     context,
     operator === undefined
       ? says(
           'query.empty',
-        )`The field '${subject.name}' cannot be compared to the empty string, it can never yield results`
+        )`The field '${searchable.name}' cannot be compared to the empty string, it can never yield results`
       : says(
           'query.empty-by',
-        )`The field '${subject.name}' cannot be compared to the empty string with the operator ${operator}`,
+        )`The field '${searchable.name}' cannot be compared to the empty string with the operator ${operator}`,
   );
 
-const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError =>
+const refuseSearchable = (context: QueryContext, { name }: Searchable): DomainError =>
   refuse(
     context,
     says('query.field-type')`The field '${name}' is not supported: queries cannot ask for values of its type`,
@@ -72,58 +74,58 @@ const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError
 
 export async function compare(
   context: QueryContext,
-  subject: Searchable,
+  searchable: Searchable,
   operator: Operator,
   value: QueryValue,
 ): Promise<Condition> {
-  if (!isComparable(subject)) throw refuseSubject(context, subject);
-  switch (subject.search) {
+  if (!isComparable(searchable)) throw refuseSearchable(context, searchable);
+  switch (searchable.search) {
     case 'text':
     case 'files':
     case 'comments':
-      return compareText(context, subject, operator, value);
+      return compareText(context, searchable, operator, value);
     case 'full-text':
-      return compareFullText(context, subject, operator, value);
+      return compareFullText(context, searchable, operator, value);
     case 'list':
     case 'open-list':
     case 'submitted-by':
     case 'updated-by':
-      return compareChoice(context, subject, operator, value);
+      return compareChoice(context, searchable, operator, value);
     default: {
-      if (isEmptyText(value)) return compareToNone(context, subject, operator);
-      const range = readRange(context, subject, operator, value);
-      return negateIf(operator === '!=', testNumber(context, subject, range));
+      if (isEmptyText(value)) return compareToNone(context, searchable, operator);
+      const range = readRange(context, searchable, operator, value);
+      return negateIf(operator === '!=', testNumber(context, searchable, range));
     }
   }
 }
 
 export async function compareBetween(
   context: QueryContext,
-  subject: Searchable,
+  searchable: Searchable,
   from: QueryValue,
   to: QueryValue,
 ): Promise<Condition> {
-  if (!isComparable(subject)) throw refuseSubject(context, subject);
-  if (isChoice(subject) || isText(subject)) throw refuseOperator(context, subject, 'BETWEEN');
-  if (isEmptyText(from) || isEmptyText(to)) throw refuseEmpty(context, subject, 'BETWEEN');
-  const tests = [...readRange(context, subject, '>=', from), ...readRange(context, subject, '<=', to)];
-  return testNumber(context, subject, tests);
+  if (!isComparable(searchable)) throw refuseSearchable(context, searchable);
+  if (isChoice(searchable) || isText(searchable)) throw refuseOperator(context, searchable, 'BETWEEN');
+  if (isEmptyText(from) || isEmptyText(to)) throw refuseEmpty(context, searchable, 'BETWEEN');
+  const tests = [...readRange(context, searchable, '>=', from), ...readRange(context, searchable, '<=', to)];
+  return testNumber(context, searchable, tests);
 }
 
 export async function compareIn(
   context: QueryContext,
-  subject: Searchable,
+  searchable: Searchable,
   values: readonly QueryValue[],
 ): Promise<Condition> {
-  if (!isComparable(subject)) throw refuseSubject(context, subject);
-  if (!isChoice(subject)) throw refuseOperator(context, subject, 'IN');
-  if (values.some(isEmptyText)) throw refuseEmpty(context, subject, 'IN');
+  if (!isComparable(searchable)) throw refuseSearchable(context, searchable);
+  if (!isChoice(searchable)) throw refuseOperator(context, searchable, 'IN');
+  if (values.some(isEmptyText)) throw refuseEmpty(context, searchable, 'IN');
   const ids: number[] = [];
   for (const value of values) {
-    if (value.kind === 'open') throw refuseValue(context, subject, value);
-    ids.push(...(await readChoice(context, subject, value)));
+    if (value.kind === 'open') throw refuseValue(context, searchable, value);
+    ids.push(...(await readChoice(context, searchable, value)));
   }
-  return testNumber(context, subject, [{ operator: 'in', values: ids }]);
+  return testNumber(context, searchable, [{ operator: 'in', values: ids }]);
 }
 
 const isComparable = ({ search }: Searchable): boolean =>
@@ -133,22 +135,22 @@ const isText = ({ search }: Searchable): boolean =>
 const isChoice = ({ search }: Searchable): boolean =>
   search === 'list' || search === 'open-list' || search === 'submitted-by' || search === 'updated-by';
 
-function compareText(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): Condition {
-  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
-  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, subject, value);
+function compareText(context: QueryContext, searchable: Searchable, operator: Operator, value: QueryValue): Condition {
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, searchable, operator);
+  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, searchable, value);
   const isNone = isEmptyText(value);
-  return negateIf((operator === '!=') !== isNone, containsText(context, subject, value.text));
+  return negateIf((operator === '!=') !== isNone, containsText(context, searchable, value.text));
 }
 
 async function compareFullText(
   context: QueryContext,
-  subject: Searchable,
+  searchable: Searchable,
   operator: Operator,
   value: QueryValue,
 ): Promise<Condition> {
-  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
-  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, subject, value);
-  if (value.text.trim() === '') throw refuseEmpty(context, subject);
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, searchable, operator);
+  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, searchable, value);
+  if (value.text.trim() === '') throw refuseEmpty(context, searchable);
   return negateIf(operator === '!=', await context.findByFullText(value.text));
 }
 
@@ -173,37 +175,41 @@ export function containsText(context: QueryContext, { field, search }: Searchabl
 
 async function compareChoice(
   context: QueryContext,
-  subject: Searchable,
+  searchable: Searchable,
   operator: Operator,
   value: QueryValue,
 ): Promise<Condition> {
-  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
-  if (isEmptyText(value)) return compareToNone(context, subject, operator);
-  if (value.kind === 'open') return negateIf(operator === '!=', isOpen(context, subject, value));
-  const ids = await readChoice(context, subject, value);
-  return negateIf(operator === '!=', testNumber(context, subject, [{ operator: 'in', values: ids }]));
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, searchable, operator);
+  if (isEmptyText(value)) return compareToNone(context, searchable, operator);
+  if (value.kind === 'open') return negateIf(operator === '!=', isOpen(context, searchable, value));
+  const ids = await readChoice(context, searchable, value);
+  return negateIf(operator === '!=', testNumber(context, searchable, [{ operator: 'in', values: ids }]));
 }
 
 /** The id that stands for none among the open values of a status. */
 const noneId = 100;
 
-function isOpen(context: QueryContext, subject: Searchable, value: QueryValue): Condition {
-  const { openIds } = subject;
-  if (openIds === undefined) throw refuseValue(context, subject, value);
-  const chosen = testNumber(context, subject, [{ operator: 'in', values: openIds }]);
-  return openIds.includes(noneId) ? { kind: 'or', of: [chosen, not(testNumber(context, subject, []))] } : chosen;
+function isOpen(context: QueryContext, searchable: Searchable, value: QueryValue): Condition {
+  const { openIds } = searchable;
+  if (openIds === undefined) throw refuseValue(context, searchable, value);
+  const chosen = testNumber(context, searchable, [{ operator: 'in', values: openIds }]);
+  return openIds.includes(noneId) ? { kind: 'or', of: [chosen, not(testNumber(context, searchable, []))] } : chosen;
 }
 
-async function readChoice(context: QueryContext, subject: Searchable, value: QueryValue): Promise<readonly number[]> {
-  if (value.kind === 'now' || value.kind === 'open') throw refuseValue(context, subject, value);
-  return listChoice(context, subject, value);
+async function readChoice(
+  context: QueryContext,
+  searchable: Searchable,
+  value: QueryValue,
+): Promise<readonly number[]> {
+  if (value.kind === 'now' || value.kind === 'open') throw refuseValue(context, searchable, value);
+  return listChoice(context, searchable, value);
 }
 
-function compareToNone(context: QueryContext, subject: Searchable, operator: Operator): Condition {
-  if (operator !== '=' && operator !== '!=') throw refuseEmpty(context, subject, operator);
+function compareToNone(context: QueryContext, searchable: Searchable, operator: Operator): Condition {
+  if (operator !== '=' && operator !== '!=') throw refuseEmpty(context, searchable, operator);
   const mayBeEmpty: readonly Searchable['search'][] = ['list', 'open-list', 'date', 'integer', 'number'];
-  if (!mayBeEmpty.includes(subject.search)) throw refuseEmpty(context, subject);
-  return negateIf(operator === '=', testNumber(context, subject, []));
+  if (!mayBeEmpty.includes(searchable.search)) throw refuseEmpty(context, searchable);
+  return negateIf(operator === '=', testNumber(context, searchable, []));
 }
 
 const columns: Readonly<Partial<Record<NonNullable<Searchable['search']>, OwnColumn>>> = {
@@ -217,32 +223,32 @@ const columns: Readonly<Partial<Record<NonNullable<Searchable['search']>, OwnCol
 };
 
 /** The number of the subject passes all tests; with none: it has one. */
-export function testNumber(context: QueryContext, subject: Searchable, tests: readonly NumberTest[]): Condition {
-  const column = columns[subject.search ?? 'text'];
+export function testNumber(context: QueryContext, searchable: Searchable, tests: readonly NumberTest[]): Condition {
+  const column = columns[searchable.search ?? 'text'];
   if (column !== undefined) {
     const known = column.startsWith('updated_') ? knownChanges(context) : undefined;
     return { kind: 'own', column, tests, ...(known === undefined ? {} : { known }) };
   }
-  return { kind: 'keys', fieldId: subject.field?.id ?? 0, tests };
+  return { kind: 'keys', fieldId: searchable.field?.id ?? 0, tests };
 }
 
-function readRange(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): NumberTest[] {
-  const isKey = subject.search === 'date';
-  if (isKey || subject.search === 'submitted-on' || subject.search === 'updated-on') {
-    const isTimed = !isKey || (subject.field !== undefined && dateFields.isTimeShown(subject.field));
-    return testsOf(operator, readMoment(context, subject, value, isTimed), isKey ? 1000 : 1);
+function readRange(context: QueryContext, searchable: Searchable, operator: Operator, value: QueryValue): NumberTest[] {
+  const isKey = searchable.search === 'date';
+  if (isKey || searchable.search === 'submitted-on' || searchable.search === 'updated-on') {
+    const isTimed = !isKey || (searchable.field !== undefined && dateFields.isTimeShown(searchable.field));
+    return testsOf(operator, readMoment(context, searchable, value, isTimed), isKey ? 1000 : 1);
   }
-  return [{ operator: operator === '!=' ? '=' : operator, value: readNumber(context, subject, value) }];
+  return [{ operator: operator === '!=' ? '=' : operator, value: readNumber(context, searchable, value) }];
 }
 
-function readMoment(context: QueryContext, subject: Searchable, value: QueryValue, isTimed: boolean): Span {
+function readMoment(context: QueryContext, searchable: Searchable, value: QueryValue, isTimed: boolean): Span {
   if (value.kind === 'now') {
     const ms = shiftMoment(context.nowMs, value.amount, value.unit);
     return isTimed ? minuteOf(ms) : dayOf(ms);
   }
   const span = value.kind === 'text' ? readSpan(value.text, isTimed) : undefined;
   if (span !== undefined) return span;
-  const refusal = refuseValue(context, subject, value);
+  const refusal = refuseValue(context, searchable, value);
   const forms = isTimed ? '"2026-02-28", "2026-02-28 13:05"' : '"2026-02-28"';
   throw refuse(context, says('query.moment')`${refusal.sentence}; use ${forms} or NOW() - 1w`);
 }
@@ -250,9 +256,9 @@ function readMoment(context: QueryContext, subject: Searchable, value: QueryValu
 const wholeNumber = /^[+-]?\d{1,300}$/;
 const anyNumber = /^[+-]?\d{1,300}(?:\.\d{1,300})?$/;
 
-function readNumber(context: QueryContext, subject: Searchable, value: QueryValue): number {
-  const pattern = subject.search === 'number' ? anyNumber : wholeNumber;
+function readNumber(context: QueryContext, searchable: Searchable, value: QueryValue): number {
+  const pattern = searchable.search === 'number' ? anyNumber : wholeNumber;
   if ((value.kind !== 'text' && value.kind !== 'number') || !pattern.test(value.text))
-    throw refuseValue(context, subject, value);
+    throw refuseValue(context, searchable, value);
   return Number(value.text);
 }

@@ -63,9 +63,9 @@ export async function readCriteria(
   const conditions: Condition[] = [];
   for (const { key, field, value } of found) {
     if (field === undefined) continue;
-    const subject = searchableField(context, key, field);
+    const searchable = searchableField(context, key, field);
     const criterion = readCriterion(context, key, field, value);
-    if (subject !== undefined) conditions.push(await readOne(context, subject, criterion));
+    if (searchable !== undefined) conditions.push(await readOne(context, searchable, criterion));
   }
   return both(everything, ...conditions);
 }
@@ -95,13 +95,13 @@ function readCriterion(context: QueryContext, key: string, field: Field, value: 
   return { key, field, operator, value: inner };
 }
 
-async function readOne(context: QueryContext, subject: Searchable, criterion: Criterion): Promise<Condition> {
+async function readOne(context: QueryContext, searchable: Searchable, criterion: Criterion): Promise<Condition> {
   const { field, operator } = criterion;
-  switch (subject.search) {
+  switch (searchable.search) {
     case 'date':
     case 'submitted-on':
     case 'updated-on':
-      return readDates(context, subject, criterion);
+      return readDates(context, searchable, criterion);
     case undefined:
       return readUnindexed(context, criterion);
     default:
@@ -115,22 +115,22 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
       )`unallowed operator for criterion field '${field.name}' (${field.id}); allowed operators: [contains]`,
     );
   }
-  switch (subject.search) {
+  switch (searchable.search) {
     case 'text':
-      return readText(context, subject, criterion);
+      return readText(context, searchable, criterion);
     case 'files':
-      return containsAll(context, subject, criterion);
+      return containsAll(context, searchable, criterion);
     case 'list':
     case 'open-list':
     case 'submitted-by':
     case 'updated-by':
-      return readIds(context, subject, criterion);
+      return readIds(context, searchable, criterion);
     case 'groups':
-      return readGroups(context, subject, criterion);
+      return readGroups(context, searchable, criterion);
     case 'sum':
       return context.findByComputed(field, readTests(context, criterion));
     default:
-      return testNumber(context, subject, readTests(context, criterion));
+      return testNumber(context, searchable, readTests(context, criterion));
   }
 }
 
@@ -154,17 +154,17 @@ async function readUnindexed(context: QueryContext, criterion: Criterion): Promi
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-function containsAll(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
+function containsAll(context: QueryContext, searchable: Searchable, criterion: Criterion): Condition {
   const text = textOf(criterion.value);
   if (text === undefined) throw refuseFormat(context, criterion, 'a text');
   const words = text.split(/\s+/).filter((word) => word !== '');
-  return both(everything, ...words.map((word) => containsText(context, subject, word)));
+  return both(everything, ...words.map((word) => containsText(context, searchable, word)));
 }
 
-async function readText(context: QueryContext, subject: Searchable, criterion: Criterion): Promise<Condition> {
+async function readText(context: QueryContext, searchable: Searchable, criterion: Criterion): Promise<Condition> {
   const [, isNot, pattern] = /^(!?)\/([^]+)\/$/.exec(textOf(criterion.value) ?? '') ?? [];
-  if (pattern === undefined) return containsAll(context, subject, criterion);
-  const found = await context.findByPattern(subject, pattern);
+  if (pattern === undefined) return containsAll(context, searchable, criterion);
+  const found = await context.findByPattern(searchable, pattern);
   return isNot === '!' ? not(found) : found;
 }
 
@@ -186,16 +186,16 @@ function readTests(context: QueryContext, criterion: Criterion): NumberTest[] {
 /** The id that stands for none, which asks for nothing. */
 const noneId = 100;
 
-function readIds(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
-  const ids = readWholeNumbers(context, criterion, subject.search === 'open-list').filter((id) => id !== noneId);
-  return ids.length === 0 ? everything : testNumber(context, subject, [{ operator: 'in', values: ids }]);
+function readIds(context: QueryContext, searchable: Searchable, criterion: Criterion): Condition {
+  const ids = readWholeNumbers(context, criterion, searchable.search === 'open-list').filter((id) => id !== noneId);
+  return ids.length === 0 ? everything : testNumber(context, searchable, [{ operator: 'in', values: ids }]);
 }
 
 /** User groups, one of which the field must grant; none of them asks for nothing. */
-function readGroups(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
+function readGroups(context: QueryContext, searchable: Searchable, criterion: Criterion): Condition {
   const groups = itemsOf(context, criterion).filter((item) => textOf(item)?.trim() !== String(noneId));
   const values = groups.map((item) => readGroupId(item, context.tracker.project.id, context.parameter));
-  return values.length === 0 ? everything : testNumber(context, subject, [{ operator: 'in', values }]);
+  return values.length === 0 ? everything : testNumber(context, searchable, [{ operator: 'in', values }]);
 }
 
 const idsMax = 500;
@@ -218,20 +218,21 @@ function readWholeNumbers(context: QueryContext, criterion: Criterion, isOpenLis
   });
 }
 
-function readDates(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
+function readDates(context: QueryContext, searchable: Searchable, criterion: Criterion): Condition {
   const { operator, value } = criterion;
-  const unitMs = subject.search === 'date' ? 1000 : 1;
+  const unitMs = searchable.search === 'date' ? 1000 : 1;
   const items = isList(value) ? value : [value];
-  const isTimed = subject.search !== 'date' || (subject.field !== undefined && dateFields.isTimeShown(subject.field));
+  const isTimed =
+    searchable.search !== 'date' || (searchable.field !== undefined && dateFields.isTimeShown(searchable.field));
   const spans = items.map((item) => readSpanOf(context, criterion, item, isTimed));
   const [first, second, ...others] = spans;
   const isRange = operator === 'between';
   if (first === undefined || (second !== undefined) !== isRange || others.length > 0)
     throw refuseFormat(context, criterion, isRange ? 'two dates' : 'one date');
   if (second !== undefined) {
-    return testNumber(context, subject, [...testsOf('>=', first, unitMs), ...testsOf('<=', second, unitMs)]);
+    return testNumber(context, searchable, [...testsOf('>=', first, unitMs), ...testsOf('<=', second, unitMs)]);
   }
-  return testNumber(context, subject, testsOf(operator === '>' || operator === '<' ? operator : '=', first, unitMs));
+  return testNumber(context, searchable, testsOf(operator === '>' || operator === '<' ? operator : '=', first, unitMs));
 }
 
 /** The day that a text names, or the minute where it has a time and the field has one. */

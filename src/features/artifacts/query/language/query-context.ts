@@ -32,7 +32,7 @@ export interface QueryContext {
   /** By user name, or by `Real Name (user name)`. */
   findUserId(name: string): Promise<number | undefined>;
   /** Artifacts of which a text of the field matches a regular expression. Throws invalid. */
-  findByPattern(subject: Searchable, pattern: string): Promise<Condition>;
+  findByPattern(searchable: Searchable, pattern: string): Promise<Condition>;
   /** Artifacts that full-text search finds for the words. Throws invalid. */
   findByFullText(words: string): Promise<Condition>;
   /** Artifacts whose number in a computed field passes all tests. Throws invalid. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Page, Viewer } from '../../../projects/index.ts';
 import type { Definition } from '../../../trackers/index.ts';
-import { reachOf } from '../../permissions/artifacts.access.ts';
+import { rowFilterOf } from '../../permissions/artifacts.access.ts';
 import type { VisibilityFilter } from '../../artifact/artifacts.store.ts';
 import type { StampPage } from '../../artifact/tracker-page.store.ts';
 import type { RelationDeps } from '../../rendering/relations.ts';
@@ -61,7 +61,7 @@ export function createListings(deps: Deps, sortedMax = 150_000): Listings {
   const find = (viewer: Viewer, { tracker, condition, steps, parameter }: SortedList, wanted: number): Promise<Order> =>
     orders.read(db, tracker.id, keyOfOrder(viewer, tracker, condition, steps), wanted, (count) => {
       const reader = `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`;
-      const search = { db, trackerId: tracker.id, reach: reachOf(db, viewer, tracker), reader, condition };
+      const search = { db, trackerId: tracker.id, rowFilter: rowFilterOf(db, viewer, tracker), reader, condition };
       const matching = { ...search, walkers, keptSets, timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
       return findFirst({ reading, viewer, tracker, matching, columnCache, sortedMax }, steps, count);
     });
@@ -70,7 +70,7 @@ export function createListings(deps: Deps, sortedMax = 150_000): Listings {
     sort: async (viewer, list) => (await find(viewer, list, Infinity)).ids,
     async sortPage(viewer, list, { offset, limit }) {
       const { ids, size } = await find(viewer, list, offset + limit);
-      const search = { db, trackerId: list.tracker.id, reach: reachOf(db, viewer, list.tracker) };
+      const search = { db, trackerId: list.tracker.id, rowFilter: rowFilterOf(db, viewer, list.tracker) };
       return { stamps: await listSeen(search, ids.slice(offset, offset + limit)), size };
     },
   };
@@ -88,7 +88,7 @@ async function* walk(
     timeMaxMs: viewer.site.settings.query_time_max_ms,
     parameter: 'query',
   };
-  const { filter } = reachOf(db, viewer, tracker);
+  const { filter } = rowFilterOf(db, viewer, tracker);
   const candidates = await store.findCandidates({ db, trackerId: tracker.id, max: candidatesMax, deadline }, condition);
   if (candidates !== undefined) {
     const ofTracker: VisibilityFilter = (query) => query.where('artifacts.tracker_id', '=', tracker.id);

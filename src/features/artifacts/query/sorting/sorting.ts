@@ -38,7 +38,7 @@ interface Key {
   /** undefined: keys are read for what matches. */
   source: ColumnSource | undefined;
   /** Fields that tell the viewer of an artifact's last change; where none of them changed its key is read. undefined: not asked. */
-  telling: readonly number[] | undefined;
+  lastSources: readonly number[] | undefined;
 }
 
 const batchMax = 1000;
@@ -52,8 +52,8 @@ export async function findFirst(search: SortSearch, steps: readonly SortStep[], 
   const { db, trackerId, keptSets, walkers, condition } = search.matching;
   if (knowsSets(search.matching, condition)) {
     const blocks = await keptSets.readBlocks(db, trackerId);
-    const isKept = ({ source, telling }: Key): boolean =>
-      source !== undefined && telling === undefined && search.columnCache.knows(source, blocks);
+    const isKept = ({ source, lastSources }: Key): boolean =>
+      source !== undefined && lastSources === undefined && search.columnCache.knows(source, blocks);
     if (keys.every(isKept)) return sortSet(search, keys, count);
   }
   return walkers.run(async () => {
@@ -68,8 +68,8 @@ const keysOfSteps = ({ reading: deps, viewer, tracker }: SortSearch, steps: read
     if (readKeys === undefined) return [];
     const source = sourceOf({ deps, viewer, tracker, field, readKeys });
     const isOfLast = (fieldTypeOf(field.type).search ?? '').startsWith('updated-');
-    const telling = isOfLast ? listSources(viewer, tracker) : undefined;
-    return [{ sign: isDescending ? -1 : 1, readKeys, source, telling }];
+    const lastSources = isOfLast ? listSources(viewer, tracker) : undefined;
+    return [{ sign: isDescending ? -1 : 1, readKeys, source, lastSources }];
   });
 
 /** Links are known by their other ends. */
@@ -125,12 +125,12 @@ interface Sorted {
 
 async function readColumn({ matching, columnCache }: SortSearch, key: Key, sorted: Sorted): Promise<Column> {
   const { set, slots, blocks, deadline } = sorted;
-  const { source, telling, readKeys } = key;
+  const { source, lastSources, readKeys } = key;
   const empty = (): SortKey[] => Array.from<SortKey>({ length: (slots.at(-1) ?? -1) + 1 }).fill(null);
   if (source === undefined) return readKeysAt(readKeys, slots, empty(), sorted);
   const column = await columnCache.read(source, blocks, deadline);
-  if (telling === undefined) return column;
-  const beside = await findLastBeside(matching, blocks, telling, deadline);
+  if (lastSources === undefined) return column;
+  const beside = await findLastBeside(matching, blocks, lastSources, deadline);
   const doubtful = listSlots(intersect(set.length / wordsPerBlock, [set, beside]));
   return doubtful.length === 0 ? column : readKeysAt(readKeys, doubtful, Array.from(column), sorted);
 }

@@ -101,7 +101,7 @@ export function selectReadable(viewer: Viewer, tracker: Definition): (row: TextR
 }
 
 /** Those of the changesets that say something, or change a text. */
-export async function listTellingChangesets(db: Reader, changesetIds: readonly number[]): Promise<Set<number>> {
+export async function listSpokenChangesets(db: Reader, changesetIds: readonly number[]): Promise<Set<number>> {
   const rows = await listChangedFields(db, changesetIds);
   return new Set(
     rows.filter(({ types, isSaid }) => isSaid || types.some(isTextType)).map(({ changesetId }) => changesetId),
@@ -131,4 +131,4 @@ export async function loadSources(
 }
 
 /** For an index of texts, which knows where they are and asks here who may read them. */
-export const artifactTexts = { listTellingChangesets, loadSources, readTexts, selectReadable };
+export const artifactTexts = { listSpokenChangesets, loadSources, readTexts, selectReadable };

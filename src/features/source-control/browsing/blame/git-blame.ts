@@ -63,12 +63,12 @@ export function createBlames(git: GitProgram, parting: Parting = partingHere): B
     file: BlamedFile,
     parts?: HistoryParts,
   ): Promise<readonly BlameRange[]> => {
-    const ranges = joinRanges(await tell(repository, file, [], parts));
+    const ranges = joinRanges(await blame(repository, file, [], parts));
     known.add(keyOf(repository, file.path), { hash: file.hash, ranges });
     return ranges;
   };
   /** Of all lines where there are no spans. */
-  const tell = async (
+  const blame = async (
     repository: Folder,
     file: BlamedFile,
     spans: readonly LineSpan[],
@@ -80,15 +80,15 @@ export function createBlames(git: GitProgram, parting: Parting = partingHere): B
     const earlier =
       (steps < stepsMax ? await findKnown(repository, file) : undefined) ?? (await findCut(repository, file, parts));
     if (earlier !== undefined) {
-      const [told, before] = await Promise.all([askGit(git, repository, file, spans, earlier.hash), earlier.read()]);
-      const { done, open } = sortOut(told, (range) =>
+      const [parsed, before] = await Promise.all([askGit(git, repository, file, spans, earlier.hash), earlier.read()]);
+      const { done, open } = sortOut(parsed, (range) =>
         range.hash === earlier.hash && range.path === file.path ? before : [],
       );
       const isLittle = open.size <= askedAgainMax && open.values().every(({ pieces }) => pieces.length <= partsMax);
       if (isLittle) {
         for (const { place, pieces } of open.values()) {
           const lines = pieces.map((piece) => ({ offset: piece.originalStart - 1, limit: piece.lines }));
-          const ranges = joinRanges(await tell(repository, { ...file, ...place }, lines, whole, steps + 1));
+          const ranges = joinRanges(await blame(repository, { ...file, ...place }, lines, whole, steps + 1));
           done.push(...pieces.flatMap((piece) => cutAlong(piece, ranges).flatMap(({ by }) => by ?? [])));
         }
         return done;
@@ -99,7 +99,7 @@ export function createBlames(git: GitProgram, parting: Parting = partingHere): B
   return { read: (repository, file) => readAll(repository, file) };
 }
 
-interface Told {
+interface BlameOutput {
   ranges: BlameRange[];
   /** Commits that git looked no further than, because what leads to them was left out. */
   boundaries: ReadonlySet<string>;
@@ -107,7 +107,7 @@ interface Told {
 
 /** `done` is known; of the pieces in `open` is known only that they were at that place so. */
 function sortOut(
-  { ranges, boundaries }: Told,
+  { ranges, boundaries }: BlameOutput,
   findKnown: (range: BlameRange) => readonly BlameRange[],
 ): { done: BlameRange[]; open: Map<string, { place: { hash: string; path: string }; pieces: BlameRange[] }> } {
   const done: BlameRange[] = [];
@@ -142,7 +142,7 @@ async function askGit(
   { hash, path, sizeBytes }: BlamedFile,
   spans: readonly LineSpan[],
   without?: string,
-): Promise<Told> {
+): Promise<BlameOutput> {
   const args = [
     '-c',
     'core.quotePath=false',
@@ -160,7 +160,7 @@ async function askGit(
   return parseBlame(await git.runIn(repository, args, { variables: memoryVariables }), path);
 }
 
-function parseBlame(output: Buffer, path: string): Told {
+function parseBlame(output: Buffer, path: string): BlameOutput {
   const ranges: BlameRange[] = [];
   const boundaries = new Set<string>();
   // A part of a text holds all of it in memory.
