@@ -109,7 +109,7 @@ const roomOrder = {
   'src/features/projects': ['groups', 'projects', 'members', 'references', 'services', 'overview', 'administration'],
   'src/features/events': ['log', 'webhooks'],
   'src/features/mail-gateway': ['messages'],
-  'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'undertakings', 'summary'],
+  'src/features/operations': ['health', 'log', 'mass-mail', 'measures', 'long-operations', 'summary'],
   'src/features/search': ['words', 'documents'],
 };
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
+import ts from 'typescript-6';
 
 interface SourceFile {
   /** Relative to the project folder, with forward slashes. */
@@ -33,6 +34,12 @@ const privateWords = new Set(
   ),
 );
 const isPrivate = (name: string): boolean => splitWords(name).some((word) => privateWords.has(word.replace(/s$/, '')));
+/** The same in names of values and types of the server. Tables and the wire keep what they are called. */
+const privateIdentifierWords = new Set(
+  'fate foresee pace patience performer recall rota shelf surrounding teller telling told undertaking'.split(' '),
+);
+const hasPrivateWord = (name: string): boolean =>
+  splitWords(name).some((word) => privateIdentifierWords.has(word.replace(/s$/, '')));
 const bannedComments =
   /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\b(?:oxfmt|prettier)-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
 const environment =
@@ -63,6 +70,18 @@ function exportedNames(text: string): string[] {
 const isTest = (path: string): boolean => /\.(?:test|testing|fixture)\.ts$/.test(path) || path.startsWith('test/');
 const isModule = (path: string): boolean => path.startsWith('src/') && !isTest(path);
 const matches = (pattern: RegExp) => (file: SourceFile) => [...file.text.matchAll(pattern)].map((match) => match[0]);
+
+/** Identifiers with a private word, each once, apart from names of the wire and of columns. */
+function findPrivateIdentifiers({ path, text }: SourceFile): string[] {
+  if (!hasPrivateWord(text)) return [];
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !node.text.includes('_') && hasPrivateWord(node.text)) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return [...found];
+}
 
 /** Of a loop's head: it goes through a list or a set, or on while that has entries, or takes its entries. */
 const growing =
@@ -96,7 +115,7 @@ function findGrowingLoops({ text }: SourceFile): string[] {
     const name = growing.exec(head)?.slice(1).find(Boolean);
     if (name === undefined) return [];
     const grows = new RegExp(`\\b${name}\\.(?:push|add|unshift|set)\\(|\\b${name} = (?!${name}\\.slice)`);
-    return grows.test(body) && !/\byield\b|\brest\(|\w+InTurns\(/.test(body) ? [`${match[0]}… ${name} …`] : [];
+    return grows.test(body) && !/\byield\b|\byieldSlice\(|\w+InSlices\(/.test(body) ? [`${match[0]}… ${name} …`] : [];
   });
 }
 
@@ -149,6 +168,13 @@ const rules: Rule[] = [
     find: ({ path }) => path.split('/').filter((part) => isPrivate(part.replace(/\..*/, ''))),
     wrong: { path: 'src/features/artifacts/fate/move-artifact.ts', text: '' },
     right: { path: 'src/features/artifacts/lifecycle/move-artifact.ts', text: '' },
+  },
+  {
+    title: 'names of values and types of the server have the words of the field',
+    appliesTo: (path) => isModule(path) && !path.startsWith('src/migrations/') && !path.endsWith('.tables.ts'),
+    find: findPrivateIdentifiers,
+    wrong: { path: 'src/a.ts', text: '// Made up.\nconst toldChanges = read(patience);' },
+    right: { path: 'src/a.ts', text: "// What was told.\nconst timeoutMs = row.told_user_id + 'fate';" },
   },
   {
     title: 'no comment postpones work or silences a check',

@@ -153,7 +153,7 @@ export const importCommand = defineCommand({
       if (outside > 0) print(io, counted(outside, 'repository', 'repositories'));
       if (unnamedUsers > 0)
         print(io, `${unnamedUsers} people of users.xml get no account: nothing in the archive names them`);
-      for (const kept of report.keptElements) print(io, `kept for exports and not shown yet: ${textOf(kept)}`);
+      for (const kept of report.storedElements) print(io, `kept for exports and not shown yet: ${textOf(kept)}`);
       if (isCheck && report.warnings.length === 0) print(io, 'nothing is left out');
     });
   },

@@ -6,14 +6,14 @@ import { unavailable } from './errors.ts';
 import { createSemaphore } from './concurrency/semaphore.ts';
 
 /** Two attempts, the second twice as long. */
-const patience = { timeout: 900, tries: 2 };
+const timeouts = { timeout: 900, tries: 2 };
 
 const isFound = <T>(outcome: PromiseSettledResult<T>): outcome is PromiseFulfilledResult<T> =>
   outcome.status === 'fulfilled';
 
 /** IPv4 and IPv6 addresses by DNS. Throws where there are none, or no name server answers in some three seconds. */
 async function askNameServers(hostname: string): Promise<LookupAddress[]> {
-  const resolver = new dns.promises.Resolver(patience);
+  const resolver = new dns.promises.Resolver(timeouts);
   const outcomes = await Promise.allSettled([
     resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),

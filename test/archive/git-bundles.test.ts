@@ -45,10 +45,13 @@ test(
   async (context) => {
     const [first, second] = await Promise.all([startApp(), startApp()]);
     context.after(() => Promise.all([first.close(), second.close()]));
-    const { outside, otherFiles, warnings, keptElements, projectId } = await importInto(
-      first,
-      await writeArchive('origin', writeBundle),
-    );
+    const {
+      outside,
+      otherFiles,
+      warnings,
+      storedElements: keptElements,
+      projectId,
+    } = await importInto(first, await writeArchive('origin', writeBundle));
     assert.deepEqual([outside, otherFiles, keptElements], [2, [], ['git: ugroups-admin']]);
     assert.deepEqual(
       warnings.map((text) => text.replace(/^[^<]*/, '')),

@@ -8,7 +8,7 @@ import { createEventViewer } from '../../src/features/events/log/event-viewer.ts
 import { artifactEvents } from '../../src/features/artifacts/index.ts';
 import { projectViewers } from '../../src/features/projects/index.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
-import { countRests } from '../../src/platform/concurrency/turns.ts';
+import { countYields } from '../../src/platform/concurrency/turns.ts';
 import { readEventLog, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { buildArtifacts, buildProject, everybody, registered } from '../support/worlds.ts';
@@ -129,9 +129,9 @@ it('a stream from the beginning of a long log gives others their turns between i
     waitIdle: <R>(wait: Promise<R>) => wait,
   };
   const chunks = await test.app.features.eventsOut.events.stream(viewer, { since: 0, wait: 0 }, undefined, caller);
-  const before = countRests();
+  const before = countYields();
   let pages = 0;
   for await (const chunk of chunks) if (chunk.startsWith('id: ')) pages += 1;
-  const rests = countRests() - before;
+  const rests = countYields() - before;
   assert.ok(pages >= 6 && rests >= pages - 1, `${rests} rests for ${pages} pages`);
 });

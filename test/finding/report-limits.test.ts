@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { queryConditions } from '../../src/features/artifacts/index.ts';
-import { createKeptSets } from '../../src/features/artifacts/query/engine/set-cache.ts';
+import { createSetCache } from '../../src/features/artifacts/query/engine/set-cache.ts';
 import { createListings } from '../../src/features/artifacts/query/sorting/listings.service.ts';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { createReportArtifacts, createReports } from '../../src/features/reports/index.ts';
@@ -45,7 +45,7 @@ it('more than may be sorted is refused', async () => {
   assert.ok(field !== undefined);
   const steps = [{ field, isDescending: false }];
   const sort = (sortedMax: number): Promise<readonly number[]> =>
-    createListings({ database, reading: features.artifacts.reading, keptSets: createKeptSets() }, sortedMax).sort(
+    createListings({ database, reading: features.artifacts.reading, setCache: createSetCache() }, sortedMax).sort(
       viewer,
       { tracker, condition: queryConditions.everything, steps, parameter: 'order' },
     );

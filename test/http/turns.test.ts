@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countRests, shortenTurns } from '../../src/platform/concurrency/turns.ts';
+import { countYields, shortenSlices } from '../../src/platform/concurrency/turns.ts';
 import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Call, TestApp } from '../support/harness.ts';
 import { openRaw } from '../support/raw-connection.ts';
@@ -86,7 +86,7 @@ before(async () => {
   await test.app.features.fullText.prepare();
   await test.app.followers.drain();
   await test.app.features.fullText.rebuild({ isPolite: false });
-  restore = shortenTurns();
+  restore = shortenSlices();
 });
 after(async () => {
   restore();
@@ -162,11 +162,11 @@ const rows: { title: string; path: () => string; call?: Call; least?: number; ho
 describe('others are answered between the pieces of', () => {
   for (const { title, path, call, least = count / 2, holds } of rows)
     it(title, async () => {
-      const before = countRests();
+      const before = countYields();
       const answer = await test.call(`/api${path()}`, { as: 'ada', ...call });
       assert.equal(answer.status, 200, answer.text.slice(0, 500));
       assert.match(answer.text, holds);
-      const rests = countRests() - before;
+      const rests = countYields() - before;
       assert.ok(rests >= least, `only ${rests} rests`);
     });
 
@@ -175,22 +175,22 @@ describe('others are answered between the pieces of', () => {
       tracker: { id: world.tracker('story') },
       values_by_field: { title: { value: `made ${index}` } },
     }));
-    const before = countRests();
+    const before = countYields();
     const answer = await test.call('/api/artifacts/batch', { method: 'POST', as: 'ada', body: { items } });
     assert.equal(answer.status, 200, answer.text.slice(0, 500));
     if (test.app.database.blocksAtCommit)
-      assert.ok(countRests() - before >= count / 2, `${countRests() - before} rests`);
+      assert.ok(countYields() - before >= count / 2, `${countYields() - before} rests`);
   });
 });
 
 it('who asks for little is answered before who asked for much', async () => {
   const order: string[] = [];
-  const before = countRests();
+  const before = countYields();
   const much = test
     .call(`/api/artifacts/${told}/changesets?limit=40`, { as: 'ada' })
     .then(({ status }) => order.push(`much ${status}`));
   // Each look is a turn, of which much has a hundred more to go.
-  while (countRests() < before + 3) await nextTurn();
+  while (countYields() < before + 3) await nextTurn();
   const { status } = await test.call('/api/version');
   order.push(`little ${status}`);
   await much;
@@ -209,9 +209,9 @@ it('who asks for little is answered before many short requests of somebody who a
   for (let round = 0; round < 5; round += 1)
     await test.call(`/api/artifacts/${told}/changesets?limit=40`, { as: 'ada' });
   order.length = 0;
-  const before = countRests();
+  const before = countYields();
   const asked = texts.map((id) => read('ada', id));
-  while (countRests() < before + count) await nextTurn();
+  while (countYields() < before + count) await nextTurn();
   await read('eve', first);
   await Promise.all(asked);
   // PostgreSQL answers in an order of its own.
@@ -246,23 +246,23 @@ describe('a query ends when its client leaves', () => {
       let wholeRests = 0;
       // The first one also reads what the others find.
       for (const letter of ['a', 'b']) {
-        const start = countRests();
+        const start = countYields();
         const answer = await test.call(pathOf(letter), { as: 'ada' });
         assert.equal(answer.status, 200, answer.text.slice(0, 500));
-        wholeRests = countRests() - start;
+        wholeRests = countYields() - start;
       }
       const headers = Object.entries(await issueToken(test.app, 'ada')).map(([name, value]) => `${name}: ${value}\r\n`);
       const leave = async (letter: string): Promise<number> => {
         const client = await openRaw(test.base);
-        const before = countRests();
+        const before = countYields();
         client.send(`GET ${pathOf(letter)} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
-        while (countRests() < before + wholeRests / 4) await nextTurn();
+        while (countYields() < before + wholeRests / 4) await nextTurn();
         client.socket.destroy();
-        for (let seen = -1; seen !== countRests();) {
-          seen = countRests();
+        for (let seen = -1; seen !== countYields();) {
+          seen = countYields();
           for (let turns = 0; turns < 30; turns += 1) await nextTurn();
         }
-        return countRests() - before;
+        return countYields() - before;
       };
       // On a busy machine it may be over before the system tells that the client has left.
       const rests: number[] = [];

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { countRests, shortenTurns } from '../../src/platform/concurrency/turns.ts';
+import { countYields, shortenSlices } from '../../src/platform/concurrency/turns.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt } from '../support/scenario.ts';
@@ -51,7 +51,7 @@ before(async () => {
   await test.app.database.transact(async (tx) => {
     for (const insert of tables(Date.now())) await insert.execute(tx);
   });
-  restore = shortenTurns();
+  restore = shortenSlices();
 });
 after(async () => {
   restore();
@@ -95,7 +95,7 @@ describe('a list of thousands of rows', () => {
   for (const { path, size, at: where, first, step } of lists)
     it(path, async () => {
       for (const offset of [0, Math.floor(size / 2), size - 3, size + 5]) {
-        const rests = countRests();
+        const rests = countYields();
         const { json } = await expectRow(test, {
           path: `/api${path}&limit=10&offset=${offset}`,
           as: 'root2',
@@ -110,7 +110,7 @@ describe('a list of thousands of rows', () => {
           wanted,
         );
         if (test.app.database.blocksAtCommit && !isFound.test(path))
-          assert.ok(countRests() - rests >= restsMin, `${countRests() - rests} rests`);
+          assert.ok(countYields() - rests >= restsMin, `${countYields() - rests} rests`);
       }
     });
 

@@ -2,7 +2,7 @@
 // the artifact and each of its changesets show then.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeXml, writeXmlInTurns } from '../../src/platform/wire/xml-write.ts';
+import { writeXml, writeXmlInSlices } from '../../src/platform/wire/xml-write.ts';
 import { fieldTypeCodes } from '../../src/features/trackers/fields/index.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
@@ -312,7 +312,7 @@ async function read(path: string): Promise<unknown> {
   const json = await test.call(path, { as: 'ann' });
   assert.equal(json.status, 200, json.text);
   const xml = await test.call(path, { as: 'ann', headers: { accept: 'application/xml' } });
-  assert.equal(xml.text, await writeXmlInTurns(json.json, 'texts'));
+  assert.equal(xml.text, await writeXmlInSlices(json.json, 'texts'));
   return json.json;
 }
 

@@ -14,7 +14,7 @@ const PassedQuestion = Type.Object({ ...Question.properties, asker: Type.Integer
 const Reply = Type.Object({ ...PassedQuestion.properties, metrics: Type.Array(Type.Object({})) });
 
 /** Those that did not reply by then are left out. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** For the supervisor: passes questions of a worker on to all, and its replies to the one who asked. */
 export function relayMetrics(worker: Worker, workers: ReadonlySet<Worker>): void {
@@ -51,7 +51,7 @@ export const shareAmongWorkers: ShareMetrics = (read) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const collection: Collection = { replies: [], end };
     collections.set(id, collection);
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, timeoutMs);
     cluster.worker?.send({ metricsFor: id });
     await ended;
     clearTimeout(timer);

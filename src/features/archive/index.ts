@@ -35,7 +35,7 @@ export { element, leaf } from './xml/xml-element.ts';
 export { findChild, findChildren, readAttribute, readFilledAttribute, readSwitch, readText } from './xml/xml-shape.ts';
 export { faultAt, parseXml } from './xml/xml-tree.ts';
 export type { XmlElement } from './xml/xml-tree.ts';
-export { listAllKeptFiles } from './importing/kept-files.ts';
+export { listAllStoredFiles } from './importing/stored-files.ts';
 export { readUserMap } from './planning-users/read-user-map.ts';
 export type { CopyTracker } from './templates/new-tracker.service.ts';
 export { createArchiveFeature } from './feature.ts';

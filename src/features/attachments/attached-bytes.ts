@@ -1,6 +1,6 @@
 // How many bytes the artifacts of a project have attached, in former versions too.
 import type { Reader } from '../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../platform/concurrency/turns.ts';
 import * as store from './attachments.store.ts';
 
 const artifactsAtOnce = 500;
@@ -10,7 +10,7 @@ export async function measureAttached(db: Reader, projectId: number): Promise<nu
   let bytes = 0;
   for (const trackerId of await store.listTrackersOf(db, projectId)) {
     for (let after = 0; ;) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       const page = await store.sumAttached(db, trackerId, { after, limit: artifactsAtOnce });
       bytes += page.bytes;
       if (page.lastId === undefined) break;

@@ -1,5 +1,5 @@
 // What stands on a milestone's board: the items that it holds, and what is below them.
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../artifacts/index.ts';
@@ -20,7 +20,7 @@ export async function loadCards(
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) known.set(id, tracker);
   }
-  const all = await mapInTurns(rows, (row): RenderableArtifact[] => {
+  const all = await mapInSlices(rows, (row): RenderableArtifact[] => {
     const tracker = known.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
   });

@@ -1,6 +1,6 @@
 // A milestone's taskboard at once: columns, rows with what is below them, and what may be added where.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { findContent, listFound, mayChangeLinks, rightsToAdd } from '../planning/index.ts';
 import type { SeenMilestone } from '../planning/index.ts';
@@ -36,7 +36,7 @@ export async function showTaskboard(
   for (const { renderable, children } of swimlanes)
     shown.push({
       card: viewPlacedCard({ ...setting, relations }, renderable),
-      cards: await mapInTurns(children, (child) => viewPlacedCard({ ...setting, relations: below }, child)),
+      cards: await mapInSlices(children, (child) => viewPlacedCard({ ...setting, relations: below }, child)),
     });
   return {
     columns: wall.columns.map((column) => ({

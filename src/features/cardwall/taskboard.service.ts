@@ -1,6 +1,6 @@
 // Boards of milestones with a row for each item that they hold.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
@@ -101,7 +101,7 @@ async function viewRows(
   const { renderables, relations } = await loadCards(deps, viewer, rows);
   const preferences = await readPreferences(deps, viewer);
   const setting = { viewer, wall, relations, preferences, milestoneId, baseUrl: publicUrl(viewer.site.settings) };
-  return mapInTurns(renderables, (renderable) =>
+  return mapInSlices(renderables, (renderable) =>
     viewTaskboardCard({ ...setting, planningId: seen.planning.id }, renderable),
   );
 }

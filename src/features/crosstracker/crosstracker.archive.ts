@@ -2,7 +2,7 @@
 // dashboard; the feature of dashboards reads and writes the rest.
 import { randomUUID } from 'node:crypto';
 import type { Reader } from '../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../platform/concurrency/turns.ts';
 import { says } from '../../platform/texts/said.ts';
 import { element, leaf, parseXml } from '../archive/index.ts';
 import type { ImportContext, RawBlock, XmlElement } from '../archive/index.ts';
@@ -116,7 +116,7 @@ export async function importQueries(
   if (fitting.length > queriesMax)
     warn(0, blockName, says('left.many-queries')`a widget has at most ${queriesMax} queries; the others are left out`);
   for (const [index, query] of fitting.slice(0, queriesMax).entries()) {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     const owner = { user_id: null, project_id: projectId };
     await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
   }

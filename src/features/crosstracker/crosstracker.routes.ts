@@ -68,7 +68,7 @@ const contentRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     query: Type.Object(page),
     responses: { 200: Content },
     handler: async ({ viewer, params, query }) =>
-      answer(await crosstracker.searchKept(viewer, params.id, query), query),
+      answer(await crosstracker.searchStored(viewer, params.id, query), query),
   }),
   linkRoute(crosstracker, 'forward', 'source_artifact_id'),
   linkRoute(crosstracker, 'reverse', 'target_artifact_id'),

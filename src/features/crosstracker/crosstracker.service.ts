@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { sortInTurns } from '../../platform/concurrency/sort-in-turns.ts';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { sortInSlices } from '../../platform/concurrency/sort-in-turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -54,7 +54,7 @@ export interface Crosstracker {
   /** What a query finds that nobody keeps; `widgetId` null: it belongs to no project. Throws invalid. */
   search(viewer: Viewer, widgetId: number | null, text: string, page: Page): Promise<Found>;
   /** What a kept query finds. */
-  searchKept(viewer: Viewer, id: string, page: Page): Promise<Found>;
+  searchStored(viewer: Viewer, id: string, page: Page): Promise<Found>;
   /** Artifacts that a link leads to, or comes from, with the columns that the text selects. */
   listLinked(
     viewer: Viewer,
@@ -138,7 +138,7 @@ export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
       if (owner !== undefined) await requireVisible(projects, viewer, owner);
       return find(deps, viewer, owner, parse(viewer, text), page);
     },
-    async searchKept(viewer, id, page) {
+    async searchStored(viewer, id, page) {
       const row = await readOwn(viewer, id);
       return find(deps, viewer, row, parse(viewer, row.tql_query), page);
     },
@@ -313,7 +313,7 @@ async function viewRows(
   link?: (id: number) => RowContext['link'],
 ): Promise<ContentView['artifacts']> {
   const rows = await loadRows(deps, viewer, ids, columns);
-  return mapInTurns(rows, (row) => {
+  return mapInSlices(rows, (row) => {
     const found = link?.(row.renderable.row.id);
     const whole = found === undefined ? row : { ...row, link: found };
     const cells = columns.map(({ name, type }): [string, unknown] => [name, viewColumn(whole, name, type).shown]);
@@ -332,12 +332,12 @@ async function sortBy(
     return isDescending ? ranked.toReversed() : ranked;
   }
   const rows = await loadRows(deps, viewer, ids, []);
-  const keyed = await mapInTurns(rows, (row) => ({
+  const keyed = await mapInSlices(rows, (row) => ({
     id: row.renderable.row.id,
     key: viewColumn(row, name, type).sortKey,
   }));
   const sign = isDescending ? -1 : 1;
-  const sorted = await sortInTurns(keyed, (a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id);
+  const sorted = await sortInSlices(keyed, (a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id);
   return sorted.map(({ id }) => id);
 }
 

@@ -38,7 +38,7 @@ const listedMax = 20;
 interface SurveyDeps {
   site: SiteService;
   servers: DirectoryServers;
-  accounts: Pick<DirectoryAccounts, 'foresee'>;
+  accounts: Pick<DirectoryAccounts, 'preview'>;
 }
 
 export function createSurvey({ site, servers, accounts }: SurveyDeps): Survey {
@@ -79,7 +79,7 @@ async function lookAt(connection: Connection, settings: Settings, accounts: Surv
   for await (const { people, unnamed } of surveyPages(connection, settings)) {
     if (first.length === 0) first = people;
     unable.push(...unnamed.map((dn) => `${dn} has no ${id}, which sys_ldap_eduid names`));
-    const foreseen = await accounts.foresee(people);
+    const foreseen = await accounts.preview(people);
     for (const [index, { username, dn }] of people.entries()) {
       const { username: account = username, refusal } = foreseen[index] ?? {};
       const key = username.normalize('NFC').toLowerCase();

@@ -19,16 +19,16 @@ export async function inTurn<R>(
   work: (keep: () => Promise<void>) => Promise<R>,
 ): Promise<R> {
   const holder = randomUUID();
-  let keptAtMs = -Infinity;
+  let storedAtMs = -Infinity;
   const keep = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    if (nowMs - keptAtMs < turnMs / 4) return;
+    if (nowMs - storedAtMs < turnMs / 4) return;
     const isHeld = await database.transact((tx) => takeTurn(tx, { holder, nowMs, endsAtMs: nowMs + turnMs }));
     if (!isHeld)
       throw conflict(
         says('directory.turn')`another synchronisation with the directory is under way; try again when it is done`,
       );
-    keptAtMs = nowMs;
+    storedAtMs = nowMs;
   };
   await keep();
   try {

@@ -1,6 +1,6 @@
 // Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
-import { mapInTurns, runInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices, runInSlices } from '../../platform/concurrency/turns.ts';
 import { apiPrefix, makeFile } from '../../platform/http/index.ts';
 import type { FileRoute, Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
@@ -9,12 +9,12 @@ import { describeTepal } from './description.ts';
 /** The explorer of these routes (spec ruling 2). Files are read and the description is written when first asked for. */
 export function explorerFiles(routes: readonly Route<never>[]): FileRoute[] {
   const assets = once(readExplorerAssets);
-  const document = once(async () => runInTurns(describeTepal(routes)));
+  const document = once(async () => runInSlices(describeTepal(routes)));
   const json = once(async () => makeFile('application/json; charset=utf-8', JSON.stringify(await document())));
   const yaml = once(async () => {
     const { stringify } = await import('yaml');
     const write = (part: object): string => stringify(part, { aliasDuplicateObjects: false });
-    const parts = await mapInTurns(splitInParts(await document()), ({ place, part }) => indent(place, write(part)));
+    const parts = await mapInSlices(splitInParts(await document()), ({ place, part }) => indent(place, write(part)));
     return makeFile('application/yaml; charset=utf-8', parts.join(''));
   });
   return [

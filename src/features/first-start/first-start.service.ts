@@ -8,7 +8,7 @@ import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { hasAccounts, requireFewAsks } from '../people/index.ts';
 import type { Caller, PeopleFeature, UserRow } from '../people/index.ts';
-import { bumpSiteVersion, findKept, saveKept } from '../site/index.ts';
+import { bumpSiteVersion, findStored, saveStored } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { isCode, writeCode } from './code.ts';
 import type { FirstAdministrator } from './first-start.schema.ts';
@@ -59,12 +59,12 @@ export function createFirstStart({ database, clock, logger, secret, site, people
     return last;
   };
   const codeAfter = (failures: number): string => writeCode(secret, Math.floor(failures / triesOfCodeMax));
-  const countFailures = async (): Promise<number> => Number((await findKept(database.read, failuresName)) ?? 0);
+  const countFailures = async (): Promise<number> => Number((await findStored(database.read, failuresName)) ?? 0);
   const refuseCode = async (): Promise<never> => {
     const failures = await database.transact(async (tx) => {
       await requireFewAsks(tx, [tries], clock.nowMs());
-      const next = Number((await findKept(tx, failuresName)) ?? 0) + 1;
-      await saveKept(tx, failuresName, String(next));
+      const next = Number((await findStored(tx, failuresName)) ?? 0) + 1;
+      await saveStored(tx, failuresName, String(next));
       return next;
     });
     if (failures % triesOfCodeMax === 0)

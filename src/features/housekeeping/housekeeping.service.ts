@@ -18,7 +18,7 @@ const dailyCleaning: JobType<typeof NoPayload> = { name: 'daily-cleaning', paylo
 const night = { hour: 0, minute: 10 };
 
 /** How long it is known what became of a job. */
-const jobsKeptMs = 30 * 24 * 60 * 60 * 1000;
+const jobsRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** A job of every night, with attempts and a row of its own. */
 export interface NightlyJob<S extends TSchema = TSchema> {
@@ -66,7 +66,7 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
       const nowMs = clock.nowMs();
       for (const cleanMore of cleaners) await cleanMore(tx, settings, nowMs);
       await dropOldKeys(tx, nowMs);
-      await deleteJobsFinishedBefore(tx, nowMs - jobsKeptMs);
+      await deleteJobsFinishedBefore(tx, nowMs - jobsRetentionMs);
       await attempt.finish(tx);
     });
   });

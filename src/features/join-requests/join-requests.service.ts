@@ -63,11 +63,11 @@ const refusalDays = 7;
 const notifiedMax = 20;
 const ownMax = 50;
 /** Older ones are forgotten. */
-const keptDays = 90;
+const retentionDays = 90;
 
 /** For the nightly cleaning. */
 export const dropOldRequests = (tx: Writer, _settings: Settings, nowMs: number): Promise<void> =>
-  store.deleteRequestsBefore(tx, nowMs - keptDays * dayMs);
+  store.deleteRequestsBefore(tx, nowMs - retentionDays * dayMs);
 
 /** By mail, where the site sends any. */
 async function notifyAdministrators(

@@ -1,6 +1,6 @@
 // How work flows: how many items stood in each column at the start of some days, and how long closed ones took.
 import type { Static } from 'typebox';
-import { rest } from '../../platform/concurrency/turns.ts';
+import { yieldSlice } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { formatDay, formatIso, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
@@ -97,7 +97,7 @@ export async function showCycleTimes(
     const some = ids.slice(from, Math.min(from + historiesAtOnce, cycleItemsMax));
     const changes = Map.groupBy(await listFieldChanges(reading.db, some, columns.field.id), (one) => one.artifactId);
     for (const one of some) spans.push({ id: one, ...spanOf(columns, changes.get(one) ?? []) });
-    await rest(false);
+    await yieldSlice(false);
   }
   const items = spans.flatMap(({ id: item, startedAtMs, closedAtMs }) =>
     startedAtMs === undefined || closedAtMs === undefined || closedAtMs < startMs || closedAtMs >= endMs

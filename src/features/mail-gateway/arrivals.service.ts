@@ -71,12 +71,12 @@ export function createArrivals({ database, clock, site, secret }: ArrivalDeps): 
     },
     async store(arrival, also) {
       const content = await takeContent(database, arrival.raw);
-      const isKept = await database.transact(async (tx) => {
+      const isStored = await database.transact(async (tx) => {
         const isWanted = await storeArrival(tx, arrival, content, clock.nowMs());
         await also?.(tx);
         return isWanted;
       });
-      if (!isKept) await forget(database, content);
+      if (!isStored) await forget(database, content);
     },
     noteTooLarge: (door, sizeBytes, also) =>
       database.transact(async (tx) => {
@@ -111,18 +111,18 @@ const partBytesMax = headBytesMax;
 /** Bytes in parts of this length, but for the last one. */
 async function* inParts(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let kept: Uint8Array[] = [];
-  let keptBytes = 0;
+  let storedBytes = 0;
   for await (const chunk of bytes)
     for (let start = 0; start < chunk.length;) {
-      const piece = chunk.subarray(start, start + partBytesMax - keptBytes);
+      const piece = chunk.subarray(start, start + partBytesMax - storedBytes);
       kept.push(piece);
-      keptBytes += piece.length;
+      storedBytes += piece.length;
       start += piece.length;
-      if (keptBytes < partBytesMax) continue;
+      if (storedBytes < partBytesMax) continue;
       yield Buffer.concat(kept);
-      [kept, keptBytes] = [[], 0];
+      [kept, storedBytes] = [[], 0];
     }
-  if (keptBytes > 0) yield Buffer.concat(kept);
+  if (storedBytes > 0) yield Buffer.concat(kept);
 }
 
 /** Stores a long message as it comes, each part durable before the next; what breaks off on the way is forgotten. */
@@ -166,7 +166,7 @@ async function storeArrival(
   nowMs: number,
 ): Promise<boolean> {
   const messageId = messageIdIn(readHead(first));
-  let isKept = false;
+  let isStored = false;
   let contentId = storedId;
   const addresses = recipients.length === 0 ? [''] : recipients.map((address) => address.toLowerCase());
   for (const recipient of new Set(addresses)) {
@@ -174,7 +174,7 @@ async function storeArrival(
     const earlier = await store.findMailByKey(tx, key);
     if (earlier?.content_hash === contentHash) continue;
     contentId ??= await store.insertContent(tx, first);
-    isKept = true;
+    isStored = true;
     const mailId = await store.insertMail(tx, {
       door,
       received_at_ms: nowMs,
@@ -190,7 +190,7 @@ async function storeArrival(
     if (mailId !== undefined && earlier === undefined && recipient !== '')
       await enqueueJob(tx, useMail, { mailId }, { nowMs });
   }
-  return isKept;
+  return isStored;
 }
 
 function judgeArrival(

@@ -145,7 +145,7 @@ async function loadOpenSender(deps: MailUseDeps, site: Site, message: ParsedMess
 }
 
 const textMax = 1000;
-const verdictsMax = 8000;
+const resultsMax = 8000;
 
 const describe = ({ from, subject, header }: ParsedMessage): Known => ({
   from_address: truncate(from.join(', '), textMax),
@@ -154,7 +154,7 @@ const describe = ({ from, subject, header }: ParsedMessage): Known => ({
     ['authentication-results', 'received-spf']
       .flatMap((name) => header(name).map((value) => `${name}: ${value}`))
       .join('\n')
-      .slice(0, verdictsMax) || null,
+      .slice(0, resultsMax) || null,
 });
 
 /** Throws MailRefusal where nothing says what the message is about. */

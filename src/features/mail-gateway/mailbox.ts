@@ -39,7 +39,7 @@ export interface Mailbox {
 
 /** After this time without a sign of life another process reads. */
 const turnMs = 2 * 60 * 1000;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export function createMailbox(deps: MailboxDeps, place: MailboxPlace): Mailbox {
   const { logger, site } = deps;
@@ -138,9 +138,9 @@ async function connect({ url, user, password }: MailboxPlace): Promise<ImapFlow>
     ...(isSecure || localHosts.includes(hostname) ? {} : { doSTARTTLS: true }),
     auth: { user, pass: password },
     logger: false,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableAutoIdle: true,
   });
   // A connection that breaks fails the command under way; outside of one nobody needs to know.

@@ -7,8 +7,8 @@ import type { JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { memberEndRoutes } from './membership-expiry.routes.ts';
-import { createMemberEnds } from './membership-expiry.service.ts';
+import { membershipExpiryRoutes } from './membership-expiry.routes.ts';
+import { createMembershipExpiries } from './membership-expiry.service.ts';
 
 const NoPayload = Type.Object({});
 const endMemberships: JobType<typeof NoPayload> = { name: 'end-memberships', payload: NoPayload };
@@ -17,10 +17,10 @@ export function createMembershipExpiryFeature(
   needs: { database: Database; clock: Clock; logger: Logger },
   { site, projects, members }: Pick<ProjectsFeature, 'projects' | 'members'> & { site: SiteService },
 ) {
-  const ends = createMemberEnds({ ...needs, site, projects, members });
+  const ends = createMembershipExpiries({ ...needs, site, projects, members });
   return {
     parts: {
-      routes: memberEndRoutes(ends),
+      routes: membershipExpiryRoutes(ends),
       jobs: [handleJob(endMemberships, (_payload, { signal }) => ends.spendNight(signal))],
       nightlyJobs: [{ type: endMemberships, payload: {} }],
     },

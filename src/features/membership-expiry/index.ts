@@ -2,5 +2,5 @@
 import './membership-expiry.tables.ts';
 
 export { createMembershipExpiryFeature } from './feature.ts';
-export { NewMemberEnd } from './membership-expiry.schema.ts';
-export { keepEnd, listAllEnds } from './membership-expiry.store.ts';
+export { NewMembershipExpiry } from './membership-expiry.schema.ts';
+export { setExpiry, listAllEnds } from './membership-expiry.store.ts';

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { MemberEnds, NewMemberEnd } from './membership-expiry.schema.ts';
-import type { MemberEnds as Service } from './membership-expiry.service.ts';
+import { MembershipExpiries, NewMembershipExpiry } from './membership-expiry.schema.ts';
+import type { MembershipExpiries as Service } from './membership-expiry.service.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 1000;
@@ -17,7 +17,7 @@ const one = {
   params: Type.Object({ ...IdParams.properties, user_id: Type.Integer({ description: 'Of a member.' }) }),
 } as const;
 
-export const memberEndRoutes = (ends: Service): Route<Viewer>[] => [
+export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/member_ends',
@@ -27,7 +27,7 @@ export const memberEndRoutes = (ends: Service): Route<Viewer>[] => [
     summary: 'Members who leave a project by themselves, by day; for its administrators',
     params: IdParams,
     query: Type.Object(paginationQuery(50, listMax)),
-    responses: { 200: MemberEnds },
+    responses: { 200: MembershipExpiries },
     async handler({ viewer, params, query }) {
       const { ends: body, size } = await ends.list(viewer, params.id, query);
       return { body, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
@@ -38,7 +38,7 @@ export const memberEndRoutes = (ends: Service): Route<Viewer>[] => [
     method: 'PUT',
     summary:
       'Set the last day of a membership; a mail tells a week before, and the member leaves in the night after it',
-    body: NewMemberEnd,
+    body: NewMembershipExpiry,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
       await ends.set(viewer, params.id, params.user_id, body.last_day);

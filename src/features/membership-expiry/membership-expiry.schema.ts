@@ -8,7 +8,7 @@ const LastDay = Type.String({
   description: 'The last day of the membership, such as 2026-12-31, in the server’s time zone.',
 });
 
-export const MemberEnds = Type.Array(
+export const MembershipExpiries = Type.Array(
   Type.Object(
     {
       user: MinimalUser,
@@ -21,4 +21,4 @@ export const MemberEnds = Type.Array(
   ),
 );
 
-export const NewMemberEnd = Closed({ last_day: LastDay }, ['user', 'is_warned'], { title: 'NewMemberEnd' });
+export const NewMembershipExpiry = Closed({ last_day: LastDay }, ['user', 'is_warned'], { title: 'NewMemberEnd' });

@@ -17,11 +17,11 @@ import { groupIds, projectRecords, readAsAdmin, requireStillLiving, userGroupRec
 import type { Members, Page, Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { composeEnding } from './expiry-mail.ts';
-import type { MemberEnds as Shown } from './membership-expiry.schema.ts';
+import type { MembershipExpiries as Shown } from './membership-expiry.schema.ts';
 import * as store from './membership-expiry.store.ts';
-import type { EndRow } from './membership-expiry.store.ts';
+import type { ExpiryRow } from './membership-expiry.store.ts';
 
-export interface MemberEnds {
+export interface MembershipExpiries {
   /** In order of day. Throws as readAsAdmin. */
   list(viewer: Viewer, projectId: number, page: Page): Promise<{ ends: Static<typeof Shown>; size: number }>;
   /** Throws as readAsAdmin, invalid for a day that does not exist or is over, and notFound for who is no member. */
@@ -60,7 +60,7 @@ const endOfMembership: Actor = { userId: null, name: 'end of membership', addres
 const noMember = (userId: number): DomainError =>
   notFound(says('member-end.no-member')`the project has no member ${userId}`);
 
-export function createMemberEnds(deps: Deps): MemberEnds {
+export function createMembershipExpiries(deps: Deps): MembershipExpiries {
   const { database, clock, projects, members } = deps;
   const change = (
     viewer: Viewer,
@@ -104,7 +104,7 @@ export function createMemberEnds(deps: Deps): MemberEnds {
       if (lastDay < today) throw invalid(says('member-end.over')`must not be over; today is ${today}`, 'last_day');
       try {
         await change(viewer, projectId, userId, lastDay, (tx) =>
-          store.saveEnd(tx, { project_id: projectId, user_id: userId, last_day: lastDay, is_warned: 0 }),
+          store.saveExpiry(tx, { project_id: projectId, user_id: userId, last_day: lastDay, is_warned: 0 }),
         );
       } catch (error) {
         throw isForeignKeyViolation(error) ? noMember(userId) : error;
@@ -152,7 +152,7 @@ async function spendNight({ database, clock, logger, members, site }: Deps, sign
 }
 
 /** Mails who leaves, and who administers the project, each once. */
-async function warn(tx: Writer, row: EndRow, settings: Settings, nowMs: number): Promise<void> {
+async function warn(tx: Writer, row: ExpiryRow, settings: Settings, nowMs: number): Promise<void> {
   await store.markWarned(tx, row);
   const project = await projectRecords.findProject(tx, row.project_id);
   const [person] = await listUsersByIds(tx, [row.user_id]);

@@ -3,14 +3,14 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './membership-expiry.tables.ts';
 
-export type EndRow = Selectable<Tables['member_ends']>;
+export type ExpiryRow = Selectable<Tables['member_ends']>;
 
 /** A page in order of day. */
 export async function listEnds(
   db: Reader,
   projectId: number,
   page: { limit: number; offset: number },
-): Promise<{ rows: EndRow[]; size: number }> {
+): Promise<{ rows: ExpiryRow[]; size: number }> {
   const all = db.selectFrom('member_ends').where('project_id', '=', projectId);
   const [rows, count] = await Promise.all([
     all.selectAll().orderBy('last_day').orderBy('user_id').limit(page.limit).offset(page.offset).execute(),
@@ -33,19 +33,19 @@ export const listAllEnds = (
     .execute();
 
 /** Of a member; gives whether they are one. */
-export async function keepEnd(tx: Writer, row: EndRow): Promise<boolean> {
+export async function setExpiry(tx: Writer, row: ExpiryRow): Promise<boolean> {
   const member = await tx
     .selectFrom('project_members')
     .select('user_id')
     .where('project_id', '=', row.project_id)
     .where('user_id', '=', row.user_id)
     .executeTakeFirst();
-  if (member !== undefined) await saveEnd(tx, row);
+  if (member !== undefined) await saveExpiry(tx, row);
   return member !== undefined;
 }
 
 /** Takes the place of the day before. Throws the engine's violation of a foreign key for who is no member. */
-export async function saveEnd(tx: Writer, row: Insertable<Tables['member_ends']>): Promise<void> {
+export async function saveExpiry(tx: Writer, row: Insertable<Tables['member_ends']>): Promise<void> {
   const { last_day, is_warned } = row;
   await tx
     .insertInto('member_ends')
@@ -78,7 +78,7 @@ export const listPast = (db: Reader, day: string): Promise<{ unix_name: string; 
     .execute();
 
 /** Those of active projects whose last day is up to `day`, and who were not told so. */
-export const listUnwarned = (db: Reader, day: string, limit: number): Promise<EndRow[]> =>
+export const listUnwarned = (db: Reader, day: string, limit: number): Promise<ExpiryRow[]> =>
   db
     .selectFrom('member_ends')
     .innerJoin('projects', 'projects.id', 'member_ends.project_id')
@@ -91,7 +91,7 @@ export const listUnwarned = (db: Reader, day: string, limit: number): Promise<En
     .limit(limit)
     .execute();
 
-export async function markWarned(tx: Writer, { project_id, user_id }: EndRow): Promise<void> {
+export async function markWarned(tx: Writer, { project_id, user_id }: ExpiryRow): Promise<void> {
   await tx
     .updateTable('member_ends')
     .set({ is_warned: 1 })

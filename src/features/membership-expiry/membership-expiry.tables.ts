@@ -1,6 +1,6 @@
 // Rows of members who leave their projects by themselves; gone with the membership.
 
-interface MemberEndsTable {
+interface MembershipExpiriesTable {
   project_id: number;
   user_id: number;
   /** `2026-12-31`: the last day, in the server's time zone, on which they belong to the project. */
@@ -10,6 +10,6 @@ interface MemberEndsTable {
 
 declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
-    member_ends: MemberEndsTable;
+    member_ends: MembershipExpiriesTable;
   }
 }

@@ -21,11 +21,11 @@ import { createLeftoverRemoval } from './leftovers.ts';
 import { operationRoutes } from './operations.routes.ts';
 import { summarize } from './summary/summary.ts';
 import { tryOut } from './trials.service.ts';
-import { createExportRemoval, nightlyExportRemoval } from './undertakings/old-exports.ts';
-import { createPerformers } from './undertakings/performers.ts';
-import { createSampleProjects } from './undertakings/sample-projects.ts';
-import { undertakingRoutes } from './undertakings.routes.ts';
-import { createUndertakings } from './undertakings/undertakings.ts';
+import { createExportRemoval, nightlyExportRemoval } from './long-operations/old-exports.ts';
+import { createOperationHandlers } from './long-operations/handlers.ts';
+import { createSampleProjects } from './long-operations/sample-projects.ts';
+import { longOperationRoutes } from './long-operations.routes.ts';
+import { createLongOperations } from './long-operations/long-operations.ts';
 
 /** What the program has once a data folder is open. */
 export interface Installation {
@@ -57,8 +57,8 @@ export function createOperationsFeature(
   const listFollowers = () => listFollowerStates({ database, followers: lists.followers });
   const health = createHealth({ ...needs, ...on, listFollowers });
   const measures = createMeasures({ ...needs, listMeters: () => serverMetrics.list() });
-  const performers = createPerformers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
-  const undertakings = createUndertakings({ database, clock, logger, performers });
+  const handlers = createOperationHandlers({ ...needs, ...on, archiveParts: lists.archive, backupParts: lists.backup });
+  const longOperations = createLongOperations({ database, clock, logger, handlers });
   const leftovers = createLeftoverRemoval({ ...needs, site: on.site, parts: lists.backup });
   const massMails = createMassMails(database, clock);
   const routes = [
@@ -72,9 +72,9 @@ export function createOperationsFeature(
       tryOut: (viewer, kind, target) =>
         tryOut({ ...needs, directory: on.directory }, viewer.site.settings, kind, target),
     }),
-    ...undertakingRoutes({
-      undertakings,
-      samples: createSampleProjects(database, undertakings),
+    ...longOperationRoutes({
+      longOperations,
+      samples: createSampleProjects(database, longOperations),
       clock,
       projects: on.projects,
       audit: on.audit,
@@ -88,7 +88,7 @@ export function createOperationsFeature(
       routes,
       services: [measures.service, leftovers.service],
       cleaners: [measures.cleaner],
-      jobs: [undertakings.handler, massMails.handler, createExportRemoval(database, clock), leftovers.handler],
+      jobs: [longOperations.handler, massMails.handler, createExportRemoval(database, clock), leftovers.handler],
       nightlyJobs: [nightlyExportRemoval, leftovers.nightly],
     },
   };

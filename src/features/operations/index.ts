@@ -6,7 +6,7 @@
 // undertakings/  long work: backups, archives of projects, erased projects that come back
 // summary/       the site at a glance
 import './measures/measures.tables.ts';
-import './undertakings/undertakings.tables.ts';
+import './long-operations/long-operations.tables.ts';
 
 export type { CheckUp } from './health/check-up.ts';
 export { createOperationsFeature } from './feature.ts';

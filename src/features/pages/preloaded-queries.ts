@@ -45,7 +45,7 @@ const queriesOfAll = (isStranger: boolean): PreloadedQuery[] => [
 ];
 
 /** What the frame shows around a page of a project. */
-function queriesAround(projectId: number): PreloadedQuery[] {
+function listRelatedQueries(projectId: number): PreloadedQuery[] {
   const id = String(projectId);
   return [
     read('/projects/:id', { id }),
@@ -75,12 +75,13 @@ const isProject = shapeCheck(Type.Object({ id: Id }));
 const isSideBar = shapeCheck(Type.Object({ lists_milestones: Type.Boolean() }));
 const isMilestoneList = shapeCheck(Type.Array(Type.Object({ id: Id, sub_milestone_type: Type.Unknown() })));
 
-const aroundOf = (value: unknown): PreloadedQuery[] => (isInProject(value) ? queriesAround(value.project.id) : []);
+const relatedOf = (value: unknown): PreloadedQuery[] =>
+  isInProject(value) ? listRelatedQueries(value.project.id) : [];
 
 const openMilestones = { fields: 'slim', limit: '10', query: '{"status":"open"}' };
 
 /** Open milestones, where the side bar lists them. */
-function milestonesAround(values: PreloadedValues): PreloadedQuery[] {
+function listRelatedMilestones(values: PreloadedValues): PreloadedQuery[] {
   const [project, plannings] = [values.get('/projects/:id'), values.get('/projects/:id/plannings')];
   const setting = values.get('/projects/:id/side_bar_setting');
   const isListing = isSideBar(setting) && setting.lists_milestones && isList(plannings) && plannings.length > 0;
@@ -144,7 +145,7 @@ const dashboardsUrl = '/projects/:id/dashboards';
 function queriesOfFound(values: PreloadedValues, hasDashboards: boolean): PreloadedQuery[] {
   const id = firstIn(values, '/projects');
   if (id === undefined) return [];
-  return [...queriesAround(id), ...(hasDashboards ? [read(dashboardsUrl, { id: String(id) })] : [])];
+  return [...listRelatedQueries(id), ...(hasDashboards ? [read(dashboardsUrl, { id: String(id) })] : [])];
 }
 
 const firstDashboard: Step = (_, values) => {
@@ -153,7 +154,10 @@ const firstDashboard: Step = (_, values) => {
 };
 
 /** What the side bar lists of plans, which the step before it says. */
-const milestones: readonly Step[] = [(_, values) => milestonesAround(values), (_, values) => milestonesWithin(values)];
+const milestones: readonly Step[] = [
+  (_, values) => listRelatedMilestones(values),
+  (_, values) => milestonesWithin(values),
+];
 
 /** The first step of each goes by its address alone. */
 const pages: Readonly<Record<string, readonly Step[]>> = {
@@ -161,7 +165,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
   '/projects/:project': [
     queriesOfProject,
     (_, values) => queriesOfFound(values, true),
-    (page, values) => [...firstDashboard(page, values), ...milestonesAround(values)],
+    (page, values) => [...firstDashboard(page, values), ...listRelatedMilestones(values)],
     (_, values) => milestonesWithin(values),
   ],
   '/projects/:project/overview': [queriesOfProject, (_, values) => queriesOfFound(values, false), ...milestones],
@@ -173,7 +177,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
             isNumber(report) ? wholeReport(report) : read('/trackers/:id/tracker_reports', { id }, { limit: '1000' }),
           ]
         : [],
-    (_, values) => [...defaultReportIn(values), ...aroundOf(values.get('/trackers/:id'))],
+    (_, values) => [...defaultReportIn(values), ...relatedOf(values.get('/trackers/:id'))],
     ...milestones,
   ],
   '/artifacts/:id': [
@@ -184,7 +188,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
             read('/artifacts/:id/changesets', { id }, { fields: 'all', order: 'desc', limit: '31', offset: '0' }),
           ]
         : [],
-    (_, values) => aroundOf(values.get('/artifacts/:id')),
+    (_, values) => relatedOf(values.get('/artifacts/:id')),
     ...milestones,
   ],
   '/kanban/:id': [
@@ -195,7 +199,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
       if (!isKanban(kanban)) return [];
       return [
         read('/trackers/:id', { id: String(kanban.tracker_id) }),
-        ...queriesAround(kanban.tracker.project.id),
+        ...listRelatedQueries(kanban.tracker.project.id),
         ...(Object.keys(query).length === 0 ? queriesOfColumns(id, kanban.columns) : []),
       ];
     },

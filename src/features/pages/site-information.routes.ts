@@ -15,7 +15,7 @@ import { SiteInformation } from './site-information.schema.ts';
 
 const describe = (
   settings: Settings,
-  told: Pick<Static<typeof SiteInformation>, 'banner' | 'legal_texts' | 'logo'>,
+  version: Pick<Static<typeof SiteInformation>, 'banner' | 'legal_texts' | 'logo'>,
 ) => ({
   name: settings.sys_name,
   organisation: settings.sys_org_name,
@@ -34,7 +34,7 @@ const describe = (
   theme_variants: listThemeVariants(settings),
   default_theme_variant: defaultThemeVariant(settings),
   limits: { upload_bytes: settings.sys_max_size_upload },
-  ...told,
+  ...version,
 });
 
 interface Deps {

@@ -1,6 +1,6 @@
 // What programs show: increments with their iterations and features, what is left to plan, and stories of teams.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { fieldValues, loadTimeframes, parseValues } from '../artifacts/index.ts';
@@ -60,7 +60,7 @@ async function loadRenderables(
   const order = { isDescending: isNewestFirst, isById: isNewestFirst };
   const { rows, size } = await listFound(db, selections, { ...page, ...order });
   const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]));
-  const subjects = await mapInTurns(rows, (row) => {
+  const subjects = await mapInSlices(rows, (row) => {
     const tracker = byId.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
   });

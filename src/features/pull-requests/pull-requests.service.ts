@@ -293,7 +293,7 @@ async function readState(code: CodeAccess, found: Found) {
   const { changes } = await code.readDifference(repository, await findEnds(code, found), wish);
   const outlook =
     row.status === 'review'
-      ? (await code.foreseeMerge(repository, { into: row.dest_hash, head: row.head_hash })).kind
+      ? (await code.previewMerge(repository, { into: row.dest_hash, head: row.head_hash })).kind
       : 'merged';
   return {
     isBroken: false,

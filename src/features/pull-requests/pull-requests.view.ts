@@ -81,7 +81,7 @@ export async function renderText(
 ): Promise<string> {
   const text = { content, format };
   const rendered = markup.renderAtOnce(text);
-  const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
+  const html = typeof rendered === 'string' ? rendered : (rendered.cached ?? (await markup.renderApart(rendered)));
   const baseUrl = publicUrl(viewer.site.settings);
   const { post_processed_value: linked = '' } = richTexts.viewText(text, html, 'value', (keyword, id) =>
     writtenReferences.findReferenceUrl(keywords, keyword, id, baseUrl),

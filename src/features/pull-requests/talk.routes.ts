@@ -15,7 +15,7 @@ import {
   ReviewersChange,
   Timeline,
 } from './pull-requests.schema.ts';
-import { NewVerdict } from './merging/merge-rules.schema.ts';
+import { NewReview } from './merging/merge-rules.schema.ts';
 import type { Reviews } from './merging/reviews.service.ts';
 import type { PullRequestTalk } from './talk.ts';
 
@@ -153,7 +153,7 @@ export const reviewStatusRoutes = (reviews: Reviews): Route<Viewer>[] => [
     tag,
     summary: 'Approve what is to be merged, ask for changes, or take that back',
     params: IdParams,
-    body: NewVerdict,
+    body: NewReview,
     responses: { 204: null },
     async handler({ viewer, params, body }) {
       await reviews.say(viewer, params.id, body);

@@ -177,19 +177,19 @@ export const listProjectUploadEnds = (db: Reader, userId: number): Promise<Proje
 export async function insertProjectUploadEnd(
   tx: Writer,
   row: Insertable<Tables['project_upload_ends']>,
-  keptMax: number,
+  storedMax: number,
 ): Promise<void> {
   await tx.insertInto('project_upload_ends').values(row).execute();
-  const kept = tx
+  const newest = tx
     .selectFrom('project_upload_ends')
     .select('project_id')
     .where('user_id', '=', row.user_id)
     .orderBy('project_id', 'desc')
-    .limit(keptMax);
+    .limit(storedMax);
   await tx
     .deleteFrom('project_upload_ends')
     .where('user_id', '=', row.user_id)
-    .where('project_id', 'not in', kept)
+    .where('project_id', 'not in', newest)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
 import { artifactReads, artifactViews } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 
@@ -59,7 +59,7 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
         definitions,
         fields,
       );
-      const lines = await mapInTurns(subjects, (subject) =>
+      const lines = await mapInSlices(subjects, (subject) =>
         stringify([artifactViews.viewTableCells(subject, fields, timeZone)], options),
       );
       yield lines.join('');

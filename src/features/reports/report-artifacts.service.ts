@@ -5,7 +5,7 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
@@ -92,7 +92,7 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const stamps = new Map((await listStamps(artifacts.reading.db, found.ids)).map((stamp) => [stamp.id, stamp]));
       const page = found.ids.flatMap((one) => stamps.get(one) ?? []);
       const renderings = await artifacts.renderer.render(viewer, page, definitionsOf(found), formats);
-      const items = await mapInTurns(renderings, ({ json }) =>
+      const items = await mapInSlices(renderings, ({ json }) =>
         found.columns === undefined ? json : narrow(json, found.columns),
       );
       return { items, size: found.size };
@@ -117,7 +117,7 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
           fields,
         );
         items.push(
-          ...(await mapInTurns(subjects, (subject) =>
+          ...(await mapInSlices(subjects, (subject) =>
             JSON.stringify(artifactViews.viewFlat(subject, fields, joinsLists)),
           )),
         );

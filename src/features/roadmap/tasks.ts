@@ -1,6 +1,6 @@
 // Tasks as a roadmap shows them, without those that ended long ago.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/turns.ts';
 import {
   computedValues,
   fieldValues,
@@ -49,7 +49,7 @@ export async function viewTasks(
   });
   const linked = await readLinked(deps, viewer, current);
   const sums = await computedValues.loadSums(reading, viewer, current);
-  return mapInTurns(current, (renderable): Task => {
+  return mapInSlices(current, (renderable): Task => {
     const { row, tracker, values } = renderable;
     const reads = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
     const { startMs, endMs, start, end } = times(row.id);
@@ -112,7 +112,7 @@ async function readLinked(
   );
   const rows = await listArtifactsByIds(database.read, [...ids]);
   const visible = await findVisible(artifacts.reading, viewer, rows);
-  const found = await mapInTurns(rows, (row): [number, RenderableArtifact][] => {
+  const found = await mapInSlices(rows, (row): [number, RenderableArtifact][] => {
     const tracker = visible.definitions.get(row.tracker_id);
     return tracker === undefined || !visible.ids.has(row.id)
       ? []

@@ -2,7 +2,7 @@
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
-import { isTurnLong, rest, runInTurns } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice, runInSlices } from '../../platform/concurrency/turns.ts';
 import type { Steps } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './documents/document-kinds.ts';
@@ -66,7 +66,7 @@ export async function findMatching(search: Search, limits: FindLimits): Promise<
     candidates += keys.length;
     if (documents.length > documentsMax)
       return { documents: rank(documents).slice(0, documentsMax), isComplete: false };
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
   return { documents: rank(documents), isComplete: true };
 }
@@ -102,11 +102,11 @@ export async function judge(
 ): Promise<{ document: FoundDocument; score: number } | undefined> {
   // What is excluded may stand in what is long, so those that were found are looked at as well.
   const hasExcluded = groups.some(({ excluded }) => excluded.length > 0);
-  const first = runInTurns(score(groups, document.passages));
+  const first = runInSlices(score(groups, document.passages));
   let outcome = first instanceof Promise ? await first : first;
   if (kind.readMore !== undefined && (outcome === undefined || hasExcluded)) {
     const more = await kind.readMore(document);
-    if (more.length > 0) outcome = await runInTurns(score(groups, [...document.passages, ...more]));
+    if (more.length > 0) outcome = await runInSlices(score(groups, [...document.passages, ...more]));
   }
   if (outcome === undefined) return undefined;
   const { passages: _passages, ...rest } = document;

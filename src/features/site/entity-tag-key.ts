@@ -1,14 +1,14 @@
 // The secret of this install that goes into entity tags (ADR 16); in the database, so that all processes share it.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/database/index.ts';
-import { findKept, insertKept } from './site.store.ts';
+import { findStored, insertStored } from './site.store.ts';
 
 /** No setting may be called so: `resolveSettings` leaves unknown names aside. */
-const keptName = 'entity_tag_key';
+const settingName = 'entity_tag_key';
 
 /** The secret, made when it is asked for the first time. */
 export async function loadEntityTagKey(database: Database): Promise<string> {
-  const known = await findKept(database.read, keptName);
+  const known = await findStored(database.read, settingName);
   if (known !== undefined) return known;
-  return database.transact((tx) => insertKept(tx, keptName, randomBytes(32).toString('base64url')));
+  return database.transact((tx) => insertStored(tx, settingName, randomBytes(32).toString('base64url')));
 }

@@ -8,7 +8,7 @@ import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
 import { createLiveSettings } from './live-settings.service.ts';
 import type { LiveSettings } from './live-settings.service.ts';
-import { findKept, findSite, listLiveSettings } from './site.store.ts';
+import { findStored, findSite, listLiveSettings } from './site.store.ts';
 
 /** The site as one request sees it. */
 export interface Site {
@@ -51,7 +51,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
       const version = await readVersion();
       const site = await cache.load('site', version, async () => ({
         settings: resolveSettings(loaded, await listLiveSettings(database.readFirst)),
-        hasOldFolding: (await findKept(database.readFirst, foldingVersionName)) !== String(foldingVersion),
+        hasOldFolding: (await findStored(database.readFirst, foldingVersionName)) !== String(foldingVersion),
       }));
       latest = latest?.version === version ? latest : { version, ...site };
       return latest;

@@ -35,7 +35,7 @@ export async function deleteLiveSetting(tx: Writer, name: string): Promise<void>
 }
 
 /** The value that is kept under a name that is no setting; undefined before the first `insertKept`. */
-export async function findKept(db: Reader, name: string): Promise<string | undefined> {
+export async function findStored(db: Reader, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
@@ -43,11 +43,11 @@ export async function findKept(db: Reader, name: string): Promise<string | undef
 /** Keeps a value under a name that is no setting, in the place of an earlier one. */
 
 /** Keeps the value unless there is one already; gives the one that is kept. */
-export async function insertKept(tx: Writer, name: string, value: string): Promise<string> {
+export async function insertStored(tx: Writer, name: string, value: string): Promise<string> {
   await tx
     .insertInto('settings')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await findKept(tx, name)) ?? value;
+  return (await findStored(tx, name)) ?? value;
 }

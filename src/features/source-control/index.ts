@@ -37,7 +37,7 @@ export { inSlots } from './contents/git-contents.routes.ts';
 export { deletionFor, mayRead, mayWriteBranch, refRulesFor, ruleOf } from './repositories/git.access.ts';
 export type { Repository } from './repositories/git.access.ts';
 export type { RepositoryRow } from './repositories/git.store.ts';
-export { foreseeClosing } from './commits/closing.ts';
+export { previewClosing } from './commits/closing.ts';
 export { listClosingWishes } from './commits/closing-words.ts';
 export { nameBranch } from './repositories/branch-references.ts';
 export { isRefusal } from './repositories/git-objects.ts';

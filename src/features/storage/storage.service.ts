@@ -41,10 +41,10 @@ interface Deps {
 const measureLastsMs = 600_000;
 
 /** After how long the night measures again where nothing is known to have changed. */
-const measureKeptMs = 7 * 24 * 60 * 60 * 1000;
+const measureRetentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /** How long who asks waits for a measure; it goes on without them. */
-const measurePatienceMs = 2000;
+const measureWaitMs = 2000;
 
 type StoredKind = Static<typeof ProjectStorage>['attachments'];
 
@@ -101,7 +101,7 @@ export function createStorage(deps: Deps): Storage {
       return { projects, size };
     },
     async measureAll(signal) {
-      const beforeMs = clock.nowMs() - measureKeptMs;
+      const beforeMs = clock.nowMs() - measureRetentionMs;
       for (const kind of kinds)
         for (const projectId of await store.listUnmeasured(database.read, kind, beforeMs)) {
           signal.throwIfAborted();
@@ -135,5 +135,5 @@ async function findRecent({ clock, logger }: Deps, room: Room, { projectId, kind
     logger.error({ err: error, projectId, kind }, 'what a project stores could not be measured');
     return kept;
   });
-  return (await waitFor(measurePatienceMs, renewed)) ?? kept;
+  return (await waitFor(measureWaitMs, renewed)) ?? kept;
 }

@@ -1,8 +1,8 @@
 // Sorted in pieces, or as far as is wanted, the result is that of one sort, and others are served between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstInTurns, sortInTurns } from './sort-in-turns.ts';
-import { countRests, shortenTurns } from './turns.ts';
+import { firstInSlices, sortInSlices } from './sort-in-turns.ts';
+import { countYields, shortenSlices } from './turns.ts';
 
 interface Item {
   key: number;
@@ -19,15 +19,15 @@ for (const count of [0, 1, 2047, 2048, 2049, 4096, 20_000])
   for (const keys of [1, 10, 100_003])
     test(`${count} items of ${keys} keys are in the order of toSorted`, async () => {
       const items = makeItems(count, keys);
-      assert.deepEqual(await sortInTurns(items, compare), items.toSorted(compare));
+      assert.deepEqual(await sortInSlices(items, compare), items.toSorted(compare));
     });
 
 test('rests while it sorts and while it merges', async (context) => {
-  context.after(shortenTurns());
-  const before = countRests();
-  await sortInTurns(makeItems(20_000, 20_000), compare);
+  context.after(shortenSlices());
+  const before = countYields();
+  await sortInSlices(makeItems(20_000, 20_000), compare);
   // Ten pieces are sorted, between which it rests ten times at most; the others are those of merging.
-  assert.ok(countRests() - before > 10, `${countRests() - before} rests`);
+  assert.ok(countYields() - before > 10, `${countYields() - before} rests`);
 });
 
 for (const [order, keyOf] of Object.entries<(place: number) => number>({
@@ -38,12 +38,12 @@ for (const [order, keyOf] of Object.entries<(place: number) => number>({
   for (const count of [0, 1, 50, 4999, 5000, 6000])
     test(`the first ${count} of 5000 in ${order} order are those of toSorted`, async () => {
       const items = Array.from({ length: 5000 }, (_, place) => ({ key: keyOf(place), place }));
-      assert.deepEqual(await firstInTurns(items, compare, count), items.toSorted(compare).slice(0, count));
+      assert.deepEqual(await firstInSlices(items, compare, count), items.toSorted(compare).slice(0, count));
     });
 
 test('rests while it looks for the first', async (context) => {
-  context.after(shortenTurns());
-  const before = countRests();
-  await firstInTurns(makeItems(20_000, 20_000), compare, 10);
-  assert.ok(countRests() > before);
+  context.after(shortenSlices());
+  const before = countYields();
+  await firstInSlices(makeItems(20_000, 20_000), compare, 10);
+  assert.ok(countYields() > before);
 });

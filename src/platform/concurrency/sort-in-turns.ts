@@ -1,5 +1,5 @@
 // Sorting any number of items, or finding the first of them, resting between pieces of the work.
-import { createPace, runInTurns } from './turns.ts';
+import { createStepCounter, runInSlices } from './turns.ts';
 import type { Steps } from './turns.ts';
 
 /** What is sorted, or merged, between two looks at the clock takes two milliseconds or less. */
@@ -8,8 +8,8 @@ const pieceMax = 2048;
 type Compare<T> = (a: T, b: T) => number;
 
 /** As `items.toSorted(compare)`: those that compare as equal stay in their order. */
-export const sortInTurns = <T>(items: readonly T[], compare: Compare<T>): T[] | Promise<T[]> =>
-  runInTurns(sort(items, compare));
+export const sortInSlices = <T>(items: readonly T[], compare: Compare<T>): T[] | Promise<T[]> =>
+  runInSlices(sort(items, compare));
 
 function* sort<T>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];
@@ -28,7 +28,7 @@ function* sort<T>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
 
 function* merge<T>(first: readonly T[], second: readonly T[], compare: Compare<T>): Steps<T[]> {
   const merged: T[] = [];
-  const isPieceDone = createPace(pieceMax);
+  const isPieceDone = createStepCounter(pieceMax);
   let taken = 0;
   for (const item of first) {
     for (let other = second[taken]; other !== undefined && compare(other, item) < 0; other = second[taken]) {
@@ -47,11 +47,11 @@ function* merge<T>(first: readonly T[], second: readonly T[], compare: Compare<T
 }
 
 /** As `items.toSorted(compare).slice(0, count)`, where no two items are equal. */
-export const firstInTurns = <T>(items: Iterable<T>, compare: Compare<T>, count: number): T[] | Promise<T[]> =>
-  runInTurns(findFirst(items, compare, count));
+export const firstInSlices = <T>(items: Iterable<T>, compare: Compare<T>, count: number): T[] | Promise<T[]> =>
+  runInSlices(findFirst(items, compare, count));
 
 function* findFirst<T>(items: Iterable<T>, compare: Compare<T>, count: number): Steps<T[]> {
-  const isPieceDone = createPace(pieceMax);
+  const isPieceDone = createStepCounter(pieceMax);
   let found: T[] = [];
   /** Where so many were found: what follows it is none of the first. */
   let last: { item: T } | undefined;

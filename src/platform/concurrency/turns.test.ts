@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Steps } from './turns.ts';
 import {
-  chunksInTurns,
-  countRests,
+  chunksInSlices,
+  countYields,
   finishNow,
-  giveWay,
+  lowerPriority,
   inTask,
   inLaterRound,
-  isTurnLong,
-  mapInTurns,
+  isSliceOver,
+  mapInSlices,
   noteNewcomer,
-  rest,
-  runInTurns,
-  shortenTurns,
+  yieldSlice,
+  runInSlices,
+  shortenSlices,
   workFor,
 } from './turns.ts';
 
@@ -26,7 +26,7 @@ const runAsTask = <R>(work: () => Promise<R>, isWanted: () => boolean = () => tr
 
 let restore: () => void;
 beforeEach(() => {
-  restore = shortenTurns();
+  restore = shortenSlices();
 });
 afterEach(() => restore());
 
@@ -37,12 +37,12 @@ describe('work that rests', () => {
     const counting = (async () => {
       for (; !isOver; turns += 1) await nextTurn();
     })();
-    const before = countRests();
-    assert.deepEqual(await mapInTurns([1, 2, 3, 4, 5], (one, index) => one * index), [0, 2, 6, 12, 20]);
+    const before = countYields();
+    assert.deepEqual(await mapInSlices([1, 2, 3, 4, 5], (one, index) => one * index), [0, 2, 6, 12, 20]);
     isOver = true;
     await counting;
     // A piece begins a turn, and the next one is too much for it.
-    assert.ok(countRests() - before >= 2, `${countRests() - before} rests`);
+    assert.ok(countYields() - before >= 2, `${countYields() - before} rests`);
     assert.ok(turns >= 2, `${turns} turns`);
   });
 
@@ -55,13 +55,13 @@ describe('work that rests', () => {
       }
       return total;
     }
-    const before = countRests();
-    assert.equal(await runInTurns(sum()), 10);
-    assert.ok(countRests() - before >= 2, `${countRests() - before} rests`);
+    const before = countYields();
+    assert.equal(await runInSlices(sum()), 10);
+    assert.ok(countYields() - before >= 2, `${countYields() - before} rests`);
     restore();
     await nextTurn();
     await nextTurn();
-    assert.equal(runInTurns(sum()), 10);
+    assert.equal(runInSlices(sum()), 10);
   });
 
   it('throws what its generator throws, at once or after a rest, and may be finished without any', async () => {
@@ -71,17 +71,17 @@ describe('work that rests', () => {
       return rests;
     }
     assert.equal(finishNow(work(0)), 0);
-    const before = countRests();
+    const before = countYields();
     assert.throws(() => finishNow(work(3)), /failed/);
-    assert.equal(countRests(), before);
-    await assert.rejects(async () => runInTurns(work(3)), /failed/);
+    assert.equal(countYields(), before);
+    await assert.rejects(async () => runInSlices(work(3)), /failed/);
   });
 
   it('goes on before what rested already', async () => {
     const heard: string[] = [];
     const work = (name: string, count: number) =>
       runAsTask(async () => {
-        for (let left = count; left > 0; left -= 1) await rest();
+        for (let left = count; left > 0; left -= 1) await yieldSlice();
         heard.push(name);
       });
     const long = work('long', 20);
@@ -95,10 +95,10 @@ describe('work that rests', () => {
   it('gets its turn, however many others come', async () => {
     let isOver = false;
     const others = (async () => {
-      while (!isOver) await runAsTask(() => rest());
+      while (!isOver) await runAsTask(() => yieldSlice());
     })();
     await runAsTask(async () => {
-      for (let left = 10; left > 0; left -= 1) await rest();
+      for (let left = 10; left > 0; left -= 1) await yieldSlice();
     });
     isOver = true;
     await others;
@@ -111,7 +111,7 @@ describe('work that rests', () => {
     const counting = (async () => {
       for (; !isOver; turns += 1) await nextTurn();
     })();
-    await Promise.all(Array.from({ length: 400 }, () => runAsTask(() => rest())));
+    await Promise.all(Array.from({ length: 400 }, () => runAsTask(() => yieldSlice())));
     isOver = true;
     await counting;
     assert.ok(turns < 200, `${turns} turns`);
@@ -121,13 +121,13 @@ describe('work that rests', () => {
     const heard: string[] = [];
     const patient = Array.from({ length: 5 }, (_, n) =>
       runAsTask(async () => {
-        await giveWay();
-        await rest();
+        await lowerPriority();
+        await yieldSlice();
         heard.push(`patient ${n}`);
       }),
     );
     const short = runAsTask(async () => {
-      for (let left = 6; left > 0; left -= 1) await rest();
+      for (let left = 6; left > 0; left -= 1) await yieldSlice();
       heard.push('short');
     });
     await Promise.all([...patient, short]);
@@ -136,11 +136,11 @@ describe('work that rests', () => {
     const keepComing = async (rests: number): Promise<void> => {
       while (!isOver)
         await runAsTask(async () => {
-          for (let left = rests; left > 0; left -= 1) await rest();
+          for (let left = rests; left > 0; left -= 1) await yieldSlice();
         });
     };
     const others = [1, 1, 4, 4].map(keepComing);
-    await runAsTask(giveWay);
+    await runAsTask(lowerPriority);
     isOver = true;
     await Promise.all(others);
   });
@@ -150,7 +150,7 @@ describe('work that rests', () => {
     const ask = (client: string, rests: number): Promise<void> =>
       runAsTask(async () => {
         await workFor(client);
-        for (let left = rests; left > 0; left -= 1) await rest();
+        for (let left = rests; left > 0; left -= 1) await yieldSlice();
         heard.push(client);
       });
     // The order between those of whom nobody had anything is that in which they came.
@@ -169,12 +169,12 @@ describe('work that rests', () => {
       Array.from({ length: 50 }, () =>
         runAsTask(async () => {
           await workFor('busy');
-          for (let left = 8; left > 0; left -= 1) await rest();
+          for (let left = 8; left > 0; left -= 1) await yieldSlice();
         }),
       ),
     );
     const other = runAsTask(async () => {
-      await rest();
+      await yieldSlice();
       heard.push('other');
     });
     const busy = runAsTask(async () => {
@@ -202,7 +202,7 @@ describe('work that rests', () => {
     }
     const heard: string[] = [];
     const downloads = Array.from({ length: 5 }, async (_, n) => {
-      for await (const chunk of chunksInTurns(source())) {
+      for await (const chunk of chunksInSlices(source())) {
         if (chunk < 20) continue;
         heard.push(`download ${n}`);
         return;
@@ -210,7 +210,7 @@ describe('work that rests', () => {
     });
     await nextTurn();
     const short = runAsTask(async () => {
-      for (let left = 3; left > 0; left -= 1) await rest();
+      for (let left = 3; left > 0; left -= 1) await yieldSlice();
       heard.push('short');
     });
     await Promise.all([...downloads, short]);
@@ -237,11 +237,11 @@ describe('work that rests', () => {
 
   it('is told at the second look where turns have no time, and anew in the next turn', async () => {
     await nextTurn();
-    isTurnLong();
-    assert.equal(isTurnLong(), true);
-    await rest();
+    isSliceOver();
+    assert.equal(isSliceOver(), true);
+    await yieldSlice();
     await nextTurn();
     await nextTurn();
-    assert.equal(isTurnLong(), false);
+    assert.equal(isSliceOver(), false);
   });
 });

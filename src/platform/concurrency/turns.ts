@@ -6,22 +6,22 @@ import { createWorkedTimes } from './worked-time.ts';
 import type { WorkedTime } from './worked-time.ts';
 
 /** How much of a turn is worked before the next piece of work waits for another one. */
-export const turnMaxMs = 6;
+export const sliceMaxMs = 6;
 /** The same where a connection came since the turn before. */
-const shortTurnMaxMs = 3;
+const shortSliceMaxMs = 3;
 
-let limitMs = turnMaxMs;
-let rests = 0;
+let limitMs = sliceMaxMs;
+let yields = 0;
 
 /** How often work rested since the process began. */
-export const countRests = (): number => rests;
+export const countYields = (): number => yields;
 
 /** Has work rest wherever it may, in a turn that is open already too, until the function that it gives is called: for tests. */
-export function shortenTurns(): () => void {
+export function shortenSlices(): () => void {
   limitMs = 0;
-  turnEndsAtMs = 0;
+  sliceEndsAtMs = 0;
   return () => {
-    limitMs = turnMaxMs;
+    limitMs = sliceMaxMs;
   };
 }
 
@@ -29,11 +29,11 @@ export function shortenTurns(): () => void {
  * Work goes in three orders: what had less than one turn of the thread, what had less than several, and the rest. What its client
  * had lately counts for a tenth, so that many short requests of one client come behind those of others, too.
  */
-const severalTurnsMaxMs = 48;
-const ordersMs = [turnMaxMs, severalTurnsMaxMs];
+const severalSlicesMaxMs = 48;
+const ordersMs = [sliceMaxMs, severalSlicesMaxMs];
 const clientsPart = 0.1;
 /** What a rest counts at least: who rests often goes behind, however short the pieces are. */
-const restMs = 1;
+const yieldMs = 1;
 /** So often the first in order goes on, then who has waited for longest. */
 const inOrderInARow = 4;
 
@@ -58,13 +58,13 @@ interface Waiting {
 const orders: Waiting[][] = [...ordersMs, Infinity].map(() => []);
 let tickets = 0;
 let wentInOrder = 0;
-let isTurnOpen = false;
-let turnBeganAtMs = 0;
-let turnEndsAtMs = 0;
+let isSliceOpen = false;
+let sliceBeganAtMs = 0;
+let sliceEndsAtMs = 0;
 let isPumping = false;
 
-const closeTurn = (): void => {
-  isTurnOpen = false;
+const closeSlice = (): void => {
+  isSliceOpen = false;
 };
 
 /**
@@ -73,7 +73,7 @@ const closeTurn = (): void => {
  * What does not only read goes behind short reads from the beginning: hundreds who try to sign in at once would come before them.
  */
 export function inTask(work: () => Promise<void> | void, isWanted: () => boolean, onlyReads: boolean): void {
-  const task = { workedMs: onlyReads ? 0 : turnMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
+  const task = { workedMs: onlyReads ? 0 : sliceMaxMs, sinceMs: performance.now(), client: undefined, isWanted };
   const waiting = tasks.run(task, work);
   if (waiting === undefined) charge(task);
   else void waiting.finally(() => charge(task));
@@ -82,7 +82,7 @@ export function inTask(work: () => Promise<void> | void, isWanted: () => boolean
 /** Counts what the task had of the thread since it was asked last. What it waited for something else in this turn counts, too. */
 function charge(task: Task, leastMs = 0): void {
   const nowMs = performance.now();
-  const ms = Math.max(leastMs, isTurnOpen ? nowMs - Math.max(task.sinceMs, turnBeganAtMs) : 0);
+  const ms = Math.max(leastMs, isSliceOpen ? nowMs - Math.max(task.sinceMs, sliceBeganAtMs) : 0);
   task.sinceMs = nowMs;
   task.workedMs += ms;
   task.client?.add(ms, nowMs);
@@ -105,7 +105,7 @@ export function workFor(client: string): Promise<void> | undefined {
   if (task === undefined) return undefined;
   task.client = workedTimes.of(client);
   const order = orderOf(task);
-  return orders.slice(0, order).some(({ length }) => length > 0) ? rest() : undefined;
+  return orders.slice(0, order).some(({ length }) => length > 0) ? yieldSlice() : undefined;
 }
 
 /** Throws unavailable, which nobody hears, where nobody waits any more for what this work makes. Not for work that others share. */
@@ -113,23 +113,23 @@ export function requireWanted(): void {
   if (tasks.getStore()?.isWanted() === false) throw unavailable('nobody waits for the answer');
 }
 
-/** Whether so much was done in this turn that what comes next had better `rest` first. To be asked often. */
-export function isTurnLong(): boolean {
+/** Whether so much was done in this turn that what comes next had better `yieldSlice` first. To be asked often. */
+export function isSliceOver(): boolean {
   const nowMs = performance.now();
-  if (isTurnOpen) return nowMs >= turnEndsAtMs;
-  isTurnOpen = true;
-  turnBeganAtMs = nowMs;
-  turnEndsAtMs = nowMs + (newcomers === newcomersBefore ? limitMs : Math.min(limitMs, shortTurnMaxMs));
+  if (isSliceOpen) return nowMs >= sliceEndsAtMs;
+  isSliceOpen = true;
+  sliceBeganAtMs = nowMs;
+  sliceEndsAtMs = nowMs + (newcomers === newcomersBefore ? limitMs : Math.min(limitMs, shortSliceMaxMs));
   newcomersBefore = newcomers;
-  setImmediate(closeTurn);
+  setImmediate(closeSlice);
   return false;
 }
 
 /** Waits for another turn, in which others were served. `isUrgent`: others wait for what the caller holds. */
-export function rest(isUrgent = false): Promise<void> {
-  rests += 1;
+export function yieldSlice(isUrgent = false): Promise<void> {
+  yields += 1;
   const task = tasks.getStore();
-  if (task !== undefined) charge(task, restMs);
+  if (task !== undefined) charge(task, yieldMs);
   const { promise, resolve } = Promise.withResolvers<void>();
   const resume = (): void => {
     if (task !== undefined) task.sinceMs = performance.now();
@@ -163,7 +163,7 @@ function resumeNext(): void {
 function goOnResuming(): void {
   isPumping = orders.some(({ length }) => length > 0);
   if (!isPumping) return;
-  if (isTurnLong()) inLaterRound(resumeNext);
+  if (isSliceOver()) inLaterRound(resumeNext);
   else resumeNext();
 }
 
@@ -190,17 +190,17 @@ export function inLaterRound(call: () => void, sinceMs = performance.now()): voi
 }
 
 /** Lets whatever is short go before the work that calls, from now on: for what many may ask for at once, and wait for. */
-export function giveWay(): Promise<void> {
+export function lowerPriority(): Promise<void> {
   const task = tasks.getStore();
   if (task !== undefined) task.workedMs = Math.max(task.workedMs, ...ordersMs);
-  return rest();
+  return yieldSlice();
 }
 
 /** Work that yields wherever it may rest. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
 /** Counts the small things that work walks over: true once there were so many that it should yield. */
-export function createPace(stepMax: number): () => boolean {
+export function createStepCounter(stepMax: number): () => boolean {
   let walked = 0;
   return () => {
     walked += 1;
@@ -219,26 +219,26 @@ export function finishNow<R>(work: Steps<R>): R {
 }
 
 /** Does it at once as long as it need not rest. Throws, or rejects with, what the work throws. */
-export function runInTurns<R>(work: Steps<R>): R | Promise<R> {
+export function runInSlices<R>(work: Steps<R>): R | Promise<R> {
   for (let next = work.next(); ; next = work.next()) {
     if (next.done === true) return next.value;
-    if (isTurnLong()) return goOn(work);
+    if (isSliceOver()) return goOn(work);
   }
 }
 
 async function goOn<R>(work: Steps<R>): Promise<R> {
   for (;;) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const next = work.next();
     if (next.done === true) return next.value;
   }
 }
 
 /** `items.map(map)`, resting where it takes long; a piece of work is one call of `map`. */
-export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
+export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = [];
   for (const [index, item] of items.entries()) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     results.push(map(item, index));
   }
   return results;
@@ -248,9 +248,9 @@ export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index
  * The same chunks, each of which takes its turn behind what is short: a hundred downloads are a hundred chunks in one round of the event
  * loop, in which one connection is accepted.
  */
-export async function* chunksInTurns<T>(chunks: AsyncIterable<T>): AsyncGenerator<T, void> {
+export async function* chunksInSlices<T>(chunks: AsyncIterable<T>): AsyncGenerator<T, void> {
   for await (const chunk of chunks) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     yield chunk;
   }
 }

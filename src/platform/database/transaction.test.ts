@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settleAll } from '../concurrency/settle-all.ts';
-import { isTurnLong, shortenTurns } from '../concurrency/turns.ts';
+import { isSliceOver, shortenSlices } from '../concurrency/turns.ts';
 import { createGate, openTestDatabase } from './database.fixture.ts';
 import { afterCommit, isUniqueViolation, prepareRows, prepareWrite } from './index.ts';
 import type { Database, Param, ParamRows, Reader, Writer } from './index.ts';
@@ -165,12 +165,12 @@ test('what a work leaves behind when it fails is not written once it is undone',
       .returning('id'),
   );
   let left: Promise<unknown> | undefined;
-  context.after(shortenTurns());
+  context.after(shortenSlices());
   await new Promise(setImmediate);
   const failing = database.transact(async (tx) => {
     await listTitles(tx);
     // The turn is open now and over at once, so that the statement waits for another one.
-    isTurnLong();
+    isSliceOver();
     left = Promise.allSettled([put.first(tx, { title: 'left behind' })]);
     throw new Error('refused');
   });

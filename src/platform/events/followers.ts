@@ -88,9 +88,9 @@ export function createFollowers(options: FollowersOptions): Followers {
       if (stopListening === undefined) return;
       stopListening();
       stopListening = undefined;
-      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const { promise: waited, resolve } = Promise.withResolvers<void>();
       const cancel = timers.after(graceMs, resolve);
-      await Promise.race([Promise.all(loops.map((loop) => loop.stop())), patience]);
+      await Promise.race([Promise.all(loops.map((loop) => loop.stop())), waited]);
       cancel();
       for (const following of followings) await release(following);
     },

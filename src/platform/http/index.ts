@@ -13,7 +13,7 @@ export {
   Mistakes,
   Nullable,
   SentSecret,
-  ToldSecret,
+  ShownSecret,
   I18nMessage,
   readI18n,
   storeI18n,

@@ -16,7 +16,7 @@ export interface KeyedRequest {
   fingerprint: string;
 }
 
-const KeptAnswer = Type.Object({
+const StoredAnswer = Type.Object({
   status: Type.Integer(),
   /** Names and values in turn. */
   head: Type.Array(Type.String()),
@@ -24,7 +24,7 @@ const KeptAnswer = Type.Object({
 });
 
 /** An answer as it went out. */
-export type KeptAnswer = Static<typeof KeptAnswer>;
+export type StoredAnswer = Static<typeof StoredAnswer>;
 
 export interface FirstRequest {
   fingerprint: string;
@@ -32,7 +32,7 @@ export interface FirstRequest {
   /** Path below the API's base of what it made, such as `artifacts/12`, where that was noted. */
   made: string | undefined;
   /** undefined: not yet, or never. */
-  answer: KeptAnswer | undefined;
+  answer: StoredAnswer | undefined;
 }
 
 export interface IdempotencyKeys {
@@ -41,7 +41,7 @@ export interface IdempotencyKeys {
   /** Writes the key in the transaction of the change. Throws KeyTakenError, which undoes it, where the key was used before. */
   claim(tx: Writer, request: KeyedRequest): Promise<void>;
   /** Keeps the answer, under a key that was claimed or by which nothing was changed. */
-  keep(request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  keep(request: KeyedRequest, answer: StoredAnswer): Promise<void>;
 }
 
 /** Another request with the same key has changed something. */
@@ -52,9 +52,9 @@ export class KeyTakenError extends Error {
   }
 }
 
-const readAnswer = storedJson(KeptAnswer);
+const readAnswer = storedJson(StoredAnswer);
 
-const keptMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
 const nameOf = ({ userId, key }: KeyedRequest): KeyName => ({ user_id: userId, key });
 
@@ -75,7 +75,7 @@ export async function noteMade(tx: Writer, path: string): Promise<void> {
 }
 
 /** Deletes those whose first request is a day old. */
-export const dropOldKeys = (tx: Writer, nowMs: number): Promise<void> => deleteKeysBefore(tx, nowMs - keptMs);
+export const dropOldKeys = (tx: Writer, nowMs: number): Promise<void> => deleteKeysBefore(tx, nowMs - retentionMs);
 
 export function createIdempotencyKeys(database: Database, clock: Clock): IdempotencyKeys {
   return {

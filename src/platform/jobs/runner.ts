@@ -237,9 +237,9 @@ async function stopUnderway(runner: Runner, graceMs: number): Promise<void> {
   const running: Underway[] = [...runner.underway.values()];
   if (running.length === 0) return;
   for (const { abort } of running) abort.abort(new Error('the server stops'));
-  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const { promise: waited, resolve } = Promise.withResolvers<void>();
   const cancel = runner.timers.after(graceMs, resolve);
-  await Promise.race([Promise.all(running.map(({ ended }) => ended)), patience]);
+  await Promise.race([Promise.all(running.map(({ ended }) => ended)), waited]);
   cancel();
   for (const { lease } of runner.underway.values()) await releaseJob(runner, lease);
 }

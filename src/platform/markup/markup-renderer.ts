@@ -37,7 +37,7 @@ export interface UnrenderedText {
   /** Names its content and format. */
   readonly digest: string;
   /** The HTML, where it is kept. */
-  readonly kept: string | undefined;
+  readonly cached: string | undefined;
 }
 
 export interface MarkupRenderer {
@@ -105,7 +105,7 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
       const html = isLongText(text) ? undefined : withinTurn(() => renderMarkup(text));
       if (html !== undefined) return html;
       const digest = digestOf(text);
-      return { text, digest, kept: rendered.get(digest) };
+      return { text, digest, cached: rendered.get(digest) };
     },
     renderApart: (text) =>
       share(text.digest, async () => {
@@ -130,7 +130,7 @@ interface Storage {
   /** HTML by digest of those among the long texts that are stored. */
   find?(missing: readonly UnrenderedText[]): Promise<ReadonlyMap<string, string>>;
   /** Told of HTML of long texts that was not found; `wasKept` where it had been rendered before. */
-  onRendered?(digest: string, html: string, wasKept: boolean): void;
+  onRendered?(digest: string, html: string, wasCached: boolean): void;
 }
 
 /** Renders the texts that are neither at hand nor stored, one after the other. Throws as renderApart, and what `find` throws. */
@@ -152,14 +152,14 @@ export async function renderAll(
     if (typeof found === 'string') ofFormat.set(text.content, found);
     else missing.set(found.digest, found);
   }
-  const unknown = [...missing.values()].filter(({ text, kept }) => isLongText(text) && kept === undefined);
+  const unknown = [...missing.values()].filter(({ text, cached }) => isLongText(text) && cached === undefined);
   const stored = unknown.length === 0 ? undefined : await find?.(unknown);
   for (const [digest, unrendered] of missing) {
-    const { text, kept } = unrendered;
+    const { text, cached } = unrendered;
     const found = stored?.get(digest);
-    const html = kept ?? found ?? (await renderer.renderApart(unrendered));
+    const html = cached ?? found ?? (await renderer.renderApart(unrendered));
     if (found !== undefined) renderer.keep(digest, found);
-    else if (isLongText(text)) onRendered?.(digest, html, kept !== undefined);
+    else if (isLongText(text)) onRendered?.(digest, html, cached !== undefined);
     known[text.format].set(text.content, html);
   }
   return { html: ({ content, format }) => known[format].get(content) ?? '' };

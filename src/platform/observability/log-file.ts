@@ -34,7 +34,7 @@ export interface LogFileOptions {
 }
 
 /** How many files of earlier weeks stay, `.1` being the newest. */
-const keptFiles = 4;
+const rotatedFiles = 4;
 const tendEveryMs = 60_000;
 const warnEveryMs = 10_000;
 /** A line may have been made so long before it was the first of its file. */
@@ -122,7 +122,7 @@ function rotateAlone(path: string, beforeMs: number): void {
   }
   try {
     if (!isFromBefore(path, beforeMs)) return;
-    for (let number = keptFiles; number > 1; number -= 1) {
+    for (let number = rotatedFiles; number > 1; number -= 1) {
       if (existsSync(`${path}.${number - 1}`)) renameSync(`${path}.${number - 1}`, `${path}.${number}`);
     }
     renameSync(path, `${path}.1`);

@@ -1,5 +1,5 @@
 // Files inside of JSON: several megabytes of base64 are no work for one turn.
-import { isTurnLong, rest } from '../concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../concurrency/turns.ts';
 
 /** A multiple of three, so that the pieces put together are the base64 of the whole. */
 const pieceBytes = 3 * 65_536;
@@ -15,7 +15,7 @@ export async function writeJsonWithBytes(
   const json = Buffer.allocUnsafeSlow(start.length + 4 * Math.ceil(bytes.length / 3) + end.length);
   let at = start.copy(json);
   for (let from = 0; from < bytes.length; from += pieceBytes) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     at += json.write(bytes.toString('base64', from, from + pieceBytes), at, 'latin1');
   }
   json.write(end, at, 'latin1');

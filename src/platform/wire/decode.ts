@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { StaticEncode, TSchema } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
-import { createPace, finishNow } from '../concurrency/turns.ts';
+import { createStepCounter, finishNow } from '../concurrency/turns.ts';
 import type { Steps } from '../concurrency/turns.ts';
 import { says } from '../texts/said.ts';
 import type { Said } from '../texts/said.ts';
@@ -100,7 +100,7 @@ type ObjectPlan = Plan & { kind: 'object' };
 type UnionPlan = Plan & { kind: 'union' };
 
 /** Entries of lists and objects. */
-const isStepLong = createPace(128);
+const isStepLong = createStepCounter(128);
 
 interface Path {
   parent: Path | undefined;

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
-import { createPace } from '../concurrency/turns.ts';
+import { createStepCounter } from '../concurrency/turns.ts';
 import type { Steps } from '../concurrency/turns.ts';
 import { openDecoder } from '../texts/xml-encoding.ts';
 import { says } from '../texts/said.ts';
@@ -23,7 +23,7 @@ export const jsonValuesMax = 100_000;
 
 /** A step reads about so much; a text longer than that is read in pieces. */
 const stepLength = 65_536;
-const isStepLong = createPace(256);
+const isStepLong = createStepCounter(256);
 
 const utf8 = new TextDecoder('utf-8');
 

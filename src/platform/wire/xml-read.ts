@@ -4,7 +4,7 @@
 
 import { SaxesParser } from 'saxes';
 import { invalid } from '../errors.ts';
-import { createPace } from '../concurrency/turns.ts';
+import { createStepCounter } from '../concurrency/turns.ts';
 import type { Steps } from '../concurrency/turns.ts';
 import { says } from '../texts/said.ts';
 import type { Said } from '../texts/said.ts';
@@ -46,7 +46,7 @@ export const defaultXmlLimits: XmlLimits = {
 const membersMax = 10_000;
 /** A step reads so much. */
 const stepLength = 8192;
-const isStepLong = createPace(128);
+const isStepLong = createStepCounter(128);
 
 const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 

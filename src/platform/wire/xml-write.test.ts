@@ -7,7 +7,7 @@ import { compileDecoder } from './decode.ts';
 import { finishNow } from '../concurrency/turns.ts';
 import { readXml } from './xml-read.ts';
 import { writeXmlList } from '../http/routes/list-answer.ts';
-import { writeXml, writeXmlContent, writeXmlInTurns } from './xml-write.ts';
+import { writeXml, writeXmlContent, writeXmlInSlices } from './xml-write.ts';
 
 const rows: [name: string, value: unknown, content: string][] = [
   ['an object', { id: 16, label: 'Bug' }, '<response><id>16</id><label>Bug</label></response>'],
@@ -47,7 +47,7 @@ const asTexts: [name: string, value: object, content: string][] = [
 ];
 for (const [name, value, content] of asTexts) {
   test(`lists of scalars as the origin writes them: ${name}`, async () => {
-    assert.equal(await writeXmlInTurns(value, 'texts'), `<?xml version="1.0" encoding="UTF-8"?>\n${content}`);
+    assert.equal(await writeXmlInSlices(value, 'texts'), `<?xml version="1.0" encoding="UTF-8"?>\n${content}`);
     assert.equal(`<response>${writeXmlContent(value, 'texts').toString()}</response>`, content);
   });
 }
@@ -118,6 +118,6 @@ test('items that were written before make the same document', async () => {
     const entries = items.map((item) => JSON.stringify(item));
     assert.equal((await writeXmlList({ entries })).toString(), writeXml(items));
     assert.equal((await writeXmlList({ entries, member: 'of' })).toString(), writeXml({ of: items }));
-    assert.equal(await writeXmlInTurns({ of: items }), writeXml({ of: items }));
+    assert.equal(await writeXmlInSlices({ of: items }), writeXml({ of: items }));
   }
 });

@@ -1,5 +1,5 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
-import { runInTurns } from '../concurrency/turns.ts';
+import { runInSlices } from '../concurrency/turns.ts';
 import type { Steps } from '../concurrency/turns.ts';
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../texts/xml-text.ts';
 
@@ -36,8 +36,8 @@ export const writeXml = (value: unknown, root: 'request' | 'response' = 'respons
   xmlDeclaration + writeElement(root, '', value, 'items');
 
 /** The same for a response that may be long, written a little in each turn of the event loop. */
-export const writeXmlInTurns = (value: unknown, lists: ScalarLists = 'items'): string | Promise<string> =>
-  runInTurns(writeInPieces(value, lists));
+export const writeXmlInSlices = (value: unknown, lists: ScalarLists = 'items'): string | Promise<string> =>
+  runInSlices(writeInPieces(value, lists));
 
 function* writeInPieces(value: unknown, lists: ScalarLists): Steps<string> {
   let text = xmlDeclaration;

@@ -1,5 +1,5 @@
 // The tree of a tracker's form: fields, containers, static elements and elements of plugins.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { fieldTypeOf, isFieldType, trackerWrites } from '../../trackers/index.ts';
@@ -250,7 +250,7 @@ export async function importFields(
 ): Promise<ImportedField[]> {
   const fields: ImportedField[] = [];
   const importElement = async (element: FormElement, parentId: number | null): Promise<void> => {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     const original = originals.get(element) ?? element;
     const id = await trackerWrites.insertField(context.tx, {
       tracker_id: trackerId,

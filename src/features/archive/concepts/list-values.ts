@@ -1,5 +1,5 @@
 // The values of a list field, which the format calls its bind: values of its own, people or groups, with colours and defaults.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { userGroupNames } from '../../projects/index.ts';
 import { listValues, trackerWrites } from '../../trackers/index.ts';
@@ -158,7 +158,7 @@ export async function importValues(context: ImportContext, field: ImportedField,
   const ranks = rankItems(bind);
   const defaults = new Set(bind.defaultRefs);
   for (const one of bind.items) {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     const groupId = bind.kind === 'ugroups' ? context.findGroup(one.label) : undefined;
     if (bind.kind === 'ugroups' && groupId === undefined)
       context.warn(

@@ -1,5 +1,5 @@
 // Who may use a tracker and its fields.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import { fieldIs, trackerWrites } from '../../trackers/index.ts';
@@ -83,7 +83,7 @@ async function importPermissions(context: ImportContext, { id, model, fieldsByRe
   await trackerWrites.insertDefinitionRows(context.tx, 'tracker_permissions', distinct(rows));
   const fieldRows: { field_id: number; permission: FieldPermission; ugroup_id: number }[] = [];
   for (const one of given) {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     if (one.scope !== 'field') continue;
     const found = resolve(context, fieldPermissions, one);
     const field = fieldsByRef.get(one.fieldRef);

@@ -19,7 +19,7 @@ import type { ProjectRow, Viewer } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import { exportArchive } from '../exporting/export-archive.ts';
-import { listKeptFiles } from '../importing/kept-files.ts';
+import { listStoredFiles } from '../importing/stored-files.ts';
 import type { ArchivePart, PartProof } from '../model/archive-parts.ts';
 import { verifyArchive } from './verify-archive.ts';
 
@@ -143,7 +143,7 @@ async function eraseRows(
     throw conflict(
       says('erase.changed')`the project "${row.unix_name}" changed while its archive was written; try again`,
     );
-  const kept = await listKeptFiles(tx, row.id);
+  const kept = await listStoredFiles(tx, row.id);
   const paths = [...(await artifactErasure.eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
   for (const proof of proofs) await proof.erase(tx, { id: row.id, archive });
   // What a kill leaves of the files below goes by this, and until then nobody takes it for forgotten.

@@ -12,7 +12,7 @@ import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { exportArtifacts } from './export-artifacts.ts';
 import { chooseAttachmentFolder, listAttachments, openBlob } from '../concepts/attachments.ts';
 import { exportStructure } from './export-structure.ts';
-import { listKeptFiles } from '../importing/kept-files.ts';
+import { listStoredFiles } from '../importing/stored-files.ts';
 import { listElementParts, listFolderParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
@@ -80,10 +80,10 @@ async function writeExport(
   const row = await projectRecords.findProjectByName(db, unixName);
   if (row === undefined) throw notFound(says('project.missing-name')`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
-  const keptFiles = await listKeptFiles(db, row.id);
-  for (const { path, blob, sizeBytes } of keptFiles)
+  const storedFiles = await listStoredFiles(db, row.id);
+  for (const { path, blob, sizeBytes } of storedFiles)
     await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
-  const folder = chooseAttachmentFolder(keptFiles);
+  const folder = chooseAttachmentFolder(storedFiles);
   const exported = await exportStructure(db, row, listElementParts(parts), withDeletedTrackers);
   const { inside, files } = partFiles(exported.content, listElementParts(parts));
   const { portable: content, details } = await cutContent(inside);
@@ -131,7 +131,7 @@ async function writeExport(
     projectId: row.id,
     trackers: content.trackers.length,
     users: users.length,
-    otherFiles: keptFiles.length,
+    otherFiles: storedFiles.length,
     outside,
     ...counts,
   };

@@ -10,7 +10,7 @@ import { exportUserGroups } from '../concepts/user-groups.ts';
 import { listBlocks } from '../model/archive.store.ts';
 import { exportElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
-import { keptFilesBlock } from '../importing/kept-files.ts';
+import { storedFilesBlock } from '../importing/stored-files.ts';
 import type { ExportPeople } from '../model/export-people.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -27,7 +27,7 @@ export interface ExportedProject {
 const parseBlock = (xml: string): Promise<XmlElement> => parseXml([Buffer.from(xml)], { file: 'archive_blocks' });
 
 /** What an export doesn't write as it is kept. */
-const rewrittenNames = ['inherit-from-template', 'natures', keptFilesBlock];
+const rewrittenNames = ['inherit-from-template', 'natures', storedFilesBlock];
 
 /** Reads the project; its people are loaded and count as mentioned. */
 export async function exportProject(

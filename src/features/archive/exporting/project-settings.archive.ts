@@ -5,7 +5,7 @@ import { parseDate } from '../../../platform/texts/dates.ts';
 import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
-import { keepEnd, listAllEnds, NewMemberEnd } from '../../membership-expiry/index.ts';
+import { setExpiry, listAllEnds, NewMembershipExpiry } from '../../membership-expiry/index.ts';
 import { HeaderBackground, isEmoji, projectRecords, projectWrites, referencePatterns } from '../../projects/index.ts';
 import { artifactLinks, ownSettings, trackerRecords, unusedLinkTypes } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
@@ -20,7 +20,7 @@ const blockName = 'project_settings';
 const isPattern = shapeCheck(referencePatterns.NewReferencePattern);
 const isBackground = shapeCheck(HeaderBackground);
 const isLabel = shapeCheck(NewLabel);
-const isEnd = shapeCheck(NewMemberEnd);
+const isEnd = shapeCheck(NewMembershipExpiry);
 
 async function write(db: Reader, projectId: number): Promise<string | undefined> {
   const patterns = await referencePatterns.listReferencePatterns(db, projectId);
@@ -90,7 +90,7 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
   const { line, username, day, isWarned } = end;
   const userId = findUser({ format: 'username', value: username, isAnonymous: false, line })?.id;
   const row = { project_id: projectId, user_id: userId ?? 0, last_day: day, is_warned: isWarned ? 1 : 0 };
-  if (userId === undefined || !(await keepEnd(tx, row)))
+  if (userId === undefined || !(await setExpiry(tx, row)))
     warn(line, 'member_end', says('left.no-member')`\`${username}\` is no member; the last day is left out`);
 }
 

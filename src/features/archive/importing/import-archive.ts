@@ -28,7 +28,7 @@ import { createAttachmentNames } from './imported-links.ts';
 import { importPeople } from './import-people.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
-import { keepFiles } from './kept-files.ts';
+import { keepFiles } from './stored-files.ts';
 import type { MappingMode } from '../planning-users/plan-users.ts';
 import { findFolders, listElementParts, openPart, openWhole } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
@@ -96,7 +96,7 @@ export interface ImportReport {
   /** What was passed over, one sentence each with its place and how often it came. */
   readonly warnings: readonly Said[];
   /** Elements, with how many things each holds, and files that nothing here reads yet: exports have them as they came. */
-  readonly keptElements: readonly (string | Said)[];
+  readonly storedElements: readonly (string | Said)[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
   readonly inventory: readonly InventoryLine[];
 }
@@ -186,7 +186,7 @@ async function writeArchive(
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs, more });
   const { id, status = 'active' } = options.into?.facts ?? {};
   const order = { content: model, originals, people, id, status, nowMs, warn } as const;
-  const { project, context, imported, keptElements } = await importStructure(tx, order);
+  const { project, context, imported, storedElements } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
   const { ids, counts } = await importArtifacts({
     context,
@@ -226,7 +226,7 @@ async function writeArchive(
     otherFiles: model.otherFiles,
     outside: outside.reduce((sum, { count }) => sum + count, 0),
     warnings: list(),
-    keptElements: [...keptElements, ...describeFiles(model.otherFiles)],
+    storedElements: [...storedElements, ...describeFiles(model.otherFiles)],
   };
   if (options.isStrict === true && report.warnings.length > 0)
     throw invalid(lines([says('archive.left-out')`this would be left out:`, ...report.warnings]));
@@ -243,16 +243,19 @@ const describeFiles = (paths: readonly string[]): Said[] => {
 };
 
 /** What an import tells of what is not to be seen in the project: what was passed over, and what is kept for exports alone. */
-export const describeRest = ({ warnings, keptElements }: Pick<ImportReport, 'warnings' | 'keptElements'>): Said[] => [
+export const describeRest = ({
+  warnings,
+  storedElements,
+}: Pick<ImportReport, 'warnings' | 'storedElements'>): Said[] => [
   ...warnings,
-  ...keptElements.map((kept) => says('left.kept')`kept for exports and not shown yet: ${kept}`),
+  ...storedElements.map((kept) => says('left.kept')`kept for exports and not shown yet: ${kept}`),
 ];
 
 /** The report with the English of its sentences, for the command line. */
 export const inWords = (report: ImportReport) => ({
   ...report,
   warnings: report.warnings.map(textOf),
-  keptElements: report.keptElements.map(textOf),
+  storedElements: report.storedElements.map(textOf),
 });
 
 /** Trackers in document order, with the definitions that were just written. */

@@ -35,7 +35,7 @@ export interface ImportedStructure {
   /** By reference. */
   readonly imported: ReadonlyMap<string, ImportedTracker>;
   /** Parts of the content that nobody reads, with how many things each holds. */
-  readonly keptElements: readonly (string | Said)[];
+  readonly storedElements: readonly (string | Said)[];
 }
 
 /** Writes everything of the content but artifacts. Throws conflict for a taken short name. */
@@ -46,25 +46,25 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);
   const kept: RawBlock[] = [];
-  const keptElements: (string | Said)[] = [];
+  const storedElements: (string | Said)[] = [];
   for (const block of content.otherBlocks) {
     const element = content.elements.get(block.name);
     const rest = element === undefined ? block : await element.import(context, block, imported);
     if (rest !== undefined) kept.push(rest);
-    const left = element === undefined ? await describeKept(block) : undefined;
-    keptElements.push(...(element?.kept ?? (left === undefined ? [] : [left])));
+    const left = element === undefined ? await describeStored(block) : undefined;
+    storedElements.push(...(element?.kept ?? (left === undefined ? [] : [left])));
   }
   for (const { itemName, otherSemantics, otherBlocks } of content.trackers)
     for (const block of [...otherSemantics, ...otherBlocks]) {
-      const left = await describeKept(block);
-      if (left !== undefined) keptElements.push(says('left.kept-tracker')`tracker ${itemName}: ${left}`);
+      const left = await describeStored(block);
+      if (left !== undefined) storedElements.push(says('left.kept-tracker')`tracker ${itemName}: ${left}`);
     }
   await keepBlocks(tx, project.id, content, kept);
-  return { project, context, imported, keptElements };
+  return { project, context, imported, storedElements };
 }
 
 /** Such as `frs: 1 package`, or `semantic estimate`; undefined for one that says nothing, such as `<svn/>`. */
-async function describeKept({ name, xml }: RawBlock): Promise<string | Said | undefined> {
+async function describeStored({ name, xml }: RawBlock): Promise<string | Said | undefined> {
   const { attributes, children } = await parseXml([Buffer.from(xml)], { file: name });
   if (name === 'semantic') return says('left.kept-semantic')`semantic ${attributes['type'] ?? ''}`;
   const counts = [...Map.groupBy(children, (child) => child.name)].map(([inner, { length }]) => `${length} ${inner}`);

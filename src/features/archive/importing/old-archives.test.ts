@@ -223,7 +223,7 @@ test('a check tells what would be left out, each thing once with its count, and 
   const checked = await importFolder(world, path, 'admin', { isCheck: true });
   assert.deepEqual([checked.warnings, checked.artifacts], [warnings, 2]);
   const kept = ['frs: 2 package', 'tracker a: webhooks: 1 webhook', 'files: testmanagement.xml'];
-  assert.deepEqual(checked.keptElements, kept);
+  assert.deepEqual(checked.storedElements, kept);
   await assert.rejects(importFolder(world, path, 'admin', { isStrict: true }), {
     kind: 'invalid',
     message: /`V9`; it is passed over \(2 times\)/,

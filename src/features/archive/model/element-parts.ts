@@ -69,7 +69,7 @@ export const readElements = (elements: readonly XmlElement[], parts: readonly El
   );
 
 /** The same of texts that were kept. */
-export async function readKeptElements(
+export async function readStoredElements(
   blocks: readonly RawBlock[],
   parts: readonly ElementPart[],
 ): Promise<ElementContents> {

@@ -15,7 +15,7 @@ import { findOriginals } from '../concepts/form-elements.ts';
 import { importStructure, keepReferences } from '../importing/import-structure.ts';
 import { listElementParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
-import { readKeptElements } from '../model/element-parts.ts';
+import { readStoredElements } from '../model/element-parts.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import { listFormElements } from '../model/field-model.ts';
 import { readArchive } from '../reading/read-archive.ts';
@@ -156,7 +156,7 @@ async function toStructure(
       artifacts: createSummary(),
       otherBlocks: [],
     })),
-    elements: await readKeptElements(otherBlocks, parts),
+    elements: await readStoredElements(otherBlocks, parts),
     otherBlocks,
   };
 }

@@ -1,6 +1,6 @@
 // Parses the XML files of an archive, as a stream, into a light element tree with line numbers.
 // Refuses what the format has no use for: document types, entities beyond the predefined, absurd depth and size.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
@@ -262,7 +262,7 @@ export async function* parseXmlStepwise(
     );
   const open = (): TextDecoder => (decoder = openDocument(options, head));
   for await (const chunk of inPieces(chunks)) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     if (decoder === undefined) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       if (head.length < declarationMaxBytes) continue;

@@ -39,7 +39,7 @@ import type { LinkChange } from '../links/link-changes.service.ts';
 import { countDeletions, deleteArtifact, restoreArtifact } from '../lifecycle/delete-artifact.ts';
 import { listDeleted } from '../lifecycle/deleted-artifacts.store.ts';
 import { moveArtifact } from '../lifecycle/move-artifact.ts';
-import { createKeptSets, createListings, createPassages, createQueries } from '../query/index.ts';
+import { createSetCache, createListings, createPassages, createQueries } from '../query/index.ts';
 import type { Condition, Listings, Passages, Queries } from '../query/index.ts';
 import { createShowing, quoteTag } from '../rendering/responses.service.ts';
 import type { Showing } from '../rendering/responses.service.ts';
@@ -51,7 +51,7 @@ import type { Renderer, Rendering } from '../rendering/rendering.ts';
 import { followChange, judgeUpdate, planCreation, planUpdate } from '../changes/submission.ts';
 import type { PlanDeps } from '../changes/submission.ts';
 import { listAllowedActions } from '../workflow/allowed-actions.ts';
-import { foreseeChange } from '../changes/prefetch.ts';
+import { prefetchChange } from '../changes/prefetch.ts';
 import { findLocked } from '../workflow/workflow.ts';
 
 /** Ends the transaction of a change that has been made; `artifact` names its changeset. */
@@ -137,10 +137,10 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     { ...reading, db: database.readBulk },
     { ...reading, db: database.readSlow },
   ];
-  const keptSets = createKeptSets();
-  const queries = createQueries({ ...deps, keptSets });
-  const listings = createListings({ database, reading: readingSlow, keptSets });
-  const passages = createPassages({ database, keptSets });
+  const setCache = createSetCache();
+  const queries = createQueries({ ...deps, setCache });
+  const listings = createListings({ database, reading: readingSlow, setCache });
+  const passages = createPassages({ database, setCache });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
   const read: Artifacts['read'] = async (viewer, id) =>
@@ -244,7 +244,7 @@ async function create(
     const [, before, foreseen] = await settleAll([
       requireSameSite(tx, viewer),
       createArtifact(tx, tracker, change.by, change.atMs),
-      foreseeChange(tx, tracker, undefined, []),
+      prefetchChange(tx, tracker, undefined, []),
     ]);
     await noteMade(tx, `artifacts/${before.id}`);
     const after = await applyChanges(tx, tracker, before, [change], foreseen);
@@ -273,7 +273,7 @@ async function update(
   const row = await deps.database.transact(async (tx) => {
     const [before, foreseen] = await settleAll([
       readToChange(deps, tx, viewer, seen, preconditions),
-      foreseeChange(tx, tracker, id, planned.change.values.keys()),
+      prefetchChange(tx, tracker, id, planned.change.values.keys()),
     ]);
     const judged = judgeUpdate(viewer, planned, before);
     const after = await applyChanges(tx, tracker, before, [judged.change], foreseen);

@@ -1,6 +1,6 @@
 // What is derived from an artifact's values and kept in step with them: search keys, links, groups, and the
 // representations around.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { attachFiles } from '../../attachments/index.ts';
 import type { Attaching } from '../../attachments/index.ts';
@@ -91,7 +91,7 @@ export async function saveTraces(
   const linked = await saveLinks(tx, tracker, traces);
   const referred = await saveReferences(tx, tracker, traces);
   for (const [index, trace] of traces.entries()) {
-    if (index > 0 && isTurnLong()) await rest(true);
+    if (index > 0 && isSliceOver()) await yieldSlice(true);
     const around = (linked.get(trace) ?? new Set<number>()).union(referred.get(trace) ?? new Set<number>());
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
@@ -121,7 +121,7 @@ function listAttachings(tracker: Definition, { before, old, values, touched }: T
 async function saveKeys(tx: Writer, tracker: Definition, traces: readonly Trace[]): Promise<void> {
   const rows: { artifactId: number; fieldId: number; key: number }[] = [];
   for (const [index, { before, old, values, touched }] of traces.entries()) {
-    if (index > 0 && isTurnLong()) await rest(true);
+    if (index > 0 && isSliceOver()) await yieldSlice(true);
     const artifactId = before.id;
     for (const fieldId of touched) {
       const type = fieldTypeOf(typeOf(tracker, fieldId));
@@ -196,7 +196,7 @@ async function saveReferences(
   const changed = new Map<Trace, Set<number>>();
   const rows: { sourceId: number; fieldId: number; changesetId: number; keyword: string; targetId: number }[] = [];
   for (const [index, trace] of traces.entries()) {
-    if (index > 0 && isTurnLong()) await rest(true);
+    if (index > 0 && isSliceOver()) await yieldSlice(true);
     const sourceId = trace.before.id;
     const texts: ReferencingText[] = trace.words.map((said) => ({
       fieldId: 0,

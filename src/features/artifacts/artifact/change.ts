@@ -5,7 +5,7 @@ import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import { settleAll } from '../../../platform/concurrency/settle-all.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { MarkupFormat } from '../../../platform/markup/index.ts';
@@ -152,7 +152,7 @@ export async function applyAllChanges(
   const settled = await settleValues(tx, tracker, artifacts);
   const folds: Fold[] = [];
   for (const artifact of settled) {
-    if (folds.length > 0 && isTurnLong()) await rest(true);
+    if (folds.length > 0 && isSliceOver()) await yieldSlice(true);
     folds.push(foldChanges(tracker, artifact));
   }
   const [appended, counting] = await settleAll([
@@ -165,7 +165,7 @@ export async function applyAllChanges(
   const leaving: CountChange[] = [];
   const changed = folds.filter((fold) => fold.steps.length > 0);
   for (const fold of folds) {
-    if (rows.length > 0 && isTurnLong()) await rest(true);
+    if (rows.length > 0 && isSliceOver()) await yieldSlice(true);
     const next = advance(fold, changesetIds);
     if (next !== fold.before) await store.saveState(tx, fold.before, next);
     rows.push(next);

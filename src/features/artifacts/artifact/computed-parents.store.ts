@@ -1,5 +1,5 @@
 // In which sums and charts an artifact counts.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { prepareList } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
@@ -42,7 +42,7 @@ export async function listCounting(tx: Writer, id: number): Promise<number[]> {
   while (seen < carriers.size) {
     const level = carriers.values().drop(seen).take(targetsAtOnce).toArray();
     seen += level.length;
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     const links = await listCountingLinks(tx, level);
     followed += links.length;
     if (followed > linksMax) {

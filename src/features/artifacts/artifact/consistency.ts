@@ -1,7 +1,7 @@
 // Compares every artifact's row, search keys, links, references and groups with what its changesets say, and counts with both.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../../platform/database/index.ts';
-import { isKeptList, listChangesOf } from './list-changes.ts';
+import { isTrackedList, listChangesOf } from './list-changes.ts';
 import { listFiles } from '../../attachments/index.ts';
 import { fieldIs, fieldTypeOf } from '../../trackers/index.ts';
 import type { TextReference } from '../../trackers/index.ts';
@@ -69,7 +69,7 @@ async function* compareArtifacts(
       groups: (groups.get(row.id) ?? []).map(({ ugroup_id }) => String(ugroup_id)).sort(),
       texts: (texts.get(row.id) ?? []).map(spellText).sort(),
       lists: (lists.get(row.id) ?? [])
-        .filter((change) => isKeptList(fieldTypes.get(change.field_id)))
+        .filter((change) => isTrackedList(fieldTypes.get(change.field_id)))
         .map((change) => nameChange(change.field_id, change.changeset_id, change.from_key, change.to_key))
         .sort(),
     };

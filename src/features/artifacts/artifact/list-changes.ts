@@ -18,7 +18,7 @@ export interface ListStep {
 }
 
 /** Whether the changes of the field are kept as rows. */
-export const isKeptList = (type: string | undefined): boolean =>
+export const isTrackedList = (type: string | undefined): boolean =>
   type !== undefined && isFieldType(type) && fieldIs.choice({ type });
 
 /** The chosen value; 0 for none. */
@@ -39,7 +39,7 @@ export function listChangesOf(
     latestMs = Math.max(latestMs, atMs);
     return Object.entries(values).flatMap(([id, stored]): ListChange[] => {
       const fieldId = Number(id);
-      if (!isKeptList(typeOf(fieldId))) return [];
+      if (!isTrackedList(typeOf(fieldId))) return [];
       const fromKey = keys.get(fieldId) ?? keyOf(old[id]);
       const toKey = keyOf(stored);
       keys.set(fieldId, toKey);

@@ -82,8 +82,8 @@ export function createTextRenderings({
               .map(({ key, html }) => [digests.get(key) ?? '', html]),
           );
         },
-        onRendered(digest, html, wasKept) {
-          if (!wasKept) added.push({ digest, html, artifactId: ownerByDigest.get(digest) ?? 0 });
+        onRendered(digest, html, wasCached) {
+          if (!wasCached) added.push({ digest, html, artifactId: ownerByDigest.get(digest) ?? 0 });
         },
       });
       if (added.length > 0) outside(() => void save(added));

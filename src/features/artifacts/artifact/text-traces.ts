@@ -1,6 +1,6 @@
 // Keeps the texts that queries search in step with values and comments.
 import { isDeepStrictEqual } from 'node:util';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -66,7 +66,7 @@ interface ValueChange {
 export async function saveTexts(tx: Writer, tracker: Definition, changes: readonly ValueChange[]): Promise<void> {
   const added: SearchText[] = [];
   for (const [index, change] of changes.entries()) {
-    if (index > 0 && isTurnLong()) await rest(true);
+    if (index > 0 && isSliceOver()) await yieldSlice(true);
     for (const fieldId of change.touched) {
       const typeCode = tracker.fieldById.get(fieldId)?.type ?? '';
       const { search } = fieldTypeOf(typeCode);

@@ -1,6 +1,6 @@
 // What a batch would do, item by item, without doing it: everything is judged as for a real one, in a transaction that is
 // always undone.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says, messageAndI18n } from '../../../platform/texts/said.ts';
@@ -85,7 +85,7 @@ function placeOf({ path = '' }: DomainError): number | undefined {
 async function spread(items: readonly Item[], refusals: Map<number, DomainError>): Promise<void> {
   const linkers = new Map<string, Set<number>>();
   for (const [place, { named_links: links = [] }] of items.entries()) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     for (const { name } of links) {
       const known = linkers.get(name);
       if (known === undefined) linkers.set(name, new Set([place]));
@@ -94,7 +94,7 @@ async function spread(items: readonly Item[], refusals: Map<number, DomainError>
   }
   const waiting = [...refusals.keys()];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const name = items[place]?.name;
     for (const linker of name === undefined ? [] : (linkers.get(name) ?? [])) {
       if (refusals.has(linker)) continue;

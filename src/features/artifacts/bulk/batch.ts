@@ -5,7 +5,7 @@ import { DomainError, forbidden, invalid, notFound } from '../../../platform/err
 import { says } from '../../../platform/texts/said.ts';
 import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';
@@ -86,7 +86,7 @@ async function forEachItem<T, R>(
   const results: R[] = [];
   const refusals: DomainError[] = [];
   for (const [place, entry] of list.entries()) {
-    if (isTurnLong()) await rest(isUrgent);
+    if (isSliceOver()) await yieldSlice(isUrgent);
     try {
       results.push(await work(entry));
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { DomainError, invalid, invalidThroughout } from '../../../platform/errors.ts';
 import { says, messageAndI18n } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { openTable, readRows } from '../../../platform/texts/csv.ts';
 import type { CsvRow } from '../../../platform/texts/csv.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -127,7 +127,7 @@ async function readTable(
   const rows: CsvRow[] = [];
   let total = 0;
   for (const row of readRows(csv, opened)) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     if (columns === undefined || reader === undefined) {
       if (row.cells === undefined)
         throw invalid(
@@ -161,7 +161,7 @@ async function readLines(
   const timeZone = timeZoneOf(viewer);
   const people = await findPeople(deps.people, columns, rows);
   const held = await readHeld(deps, viewer, tracker, columns, rows);
-  return mapInTurns(rows, ({ line, cells }) => {
+  return mapInSlices(rows, ({ line, cells }) => {
     const read: ReadLine = {
       line,
       cells: cells ?? [],
@@ -261,7 +261,7 @@ async function readHeld(
   for (let start = 0; start < ids.length; start += heldAtOnce) {
     const some = ids.slice(start, start + heldAtOnce);
     const complete = await loadCompleteArtifacts(artifacts.readingBulk, viewer, some, visible.definitions, fields);
-    await mapInTurns(complete, (shown) => {
+    await mapInSlices(complete, (shown) => {
       const cells = viewTableCells(shown, fields, timeZone).map((cell) => String(cell).replaceAll('\r\n', '\n'));
       const links = fields.map(({ id }) => shown.renderable.values[id]).find(isLinkList) ?? [];
       held.set(shown.renderable.row.id, {

@@ -9,7 +9,7 @@ import type { ForeseenChange } from '../artifact/change-traces.ts';
 import { listCounting } from '../artifact/computed-parents.store.ts';
 
 /** Nothing where no answer is waited for; `fieldIds` are those that are going to change. */
-export async function foreseeChange(
+export async function prefetchChange(
   tx: Writer,
   tracker: Definition,
   artifactId: number | undefined,

@@ -1,6 +1,6 @@
 // Charts of an artifact over the working days of its timeframe: how much effort remains, how much is done.
 import { formatIso, formatUtc } from '../../../platform/texts/dates.ts';
-import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
+import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Steps } from '../../../platform/concurrency/turns.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -186,7 +186,7 @@ async function drawPoints<P>(
 ): Promise<P[] | undefined> {
   const points: P[] = [];
   for (const moment of moments) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const point = await draw(moment);
     if (point === undefined) return undefined;
     points.push(point);
@@ -236,7 +236,7 @@ interface Counts {
 async function countAt({ viewer, id, moments }: Drawing, atMs: number, measure: Measure): Promise<Counts | undefined> {
   if (moments === undefined) return undefined;
   const find = moments.at(atMs);
-  const elements = await runInTurns(listElements({ viewer, id, find, look: moments.look }, measure));
+  const elements = await runInSlices(listElements({ viewer, id, find, look: moments.look }, measure));
   if (elements === undefined) return undefined;
   const counts: Counts = { team: 0, total: 0, closed: 0, elements: elements.length };
   const efforts = new Map<string, number[]>();
@@ -245,7 +245,7 @@ async function countAt({ viewer, id, moments }: Drawing, atMs: number, measure: 
     if (isClosed(reading)) counts.team += effort;
   };
   for (const { elementId, reading } of elements) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     if (isClosed(reading)) counts.closed += 1;
     const field = fieldWithId(reading, reading.tracker.semantics.initial_effort?.field_id);
     const own = field === undefined ? undefined : numberOf(reading, field);
@@ -271,7 +271,7 @@ function* listElements(
 ): Steps<{ elementId: number; reading: Reading }[] | undefined> {
   const root = find(id);
   const elements: { elementId: number; reading: Reading }[] = [];
-  const isPieceDone = createPace(elementsAtOnce);
+  const isPieceDone = createStepCounter(elementsAtOnce);
   // A set that grows while it is gone through shows what comes, each once.
   const queue = new Set(root === undefined ? [] : linkedIds({ viewer, ...root }));
   for (const elementId of queue) {

@@ -1,5 +1,5 @@
 // How artifacts and those that they link to were at moments of the past, as far as a viewer may know them today.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -73,7 +73,7 @@ export async function loadNodeHistory(
   const links: LinkCount = { read: 0, atOnce: 0 };
   let level: readonly Root[] = roots;
   while (level.length > 0) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const read = await readPasts(deps, level, statesMax - states);
     if (read === undefined) return undefined;
     for (const [id, past] of read) {
@@ -123,7 +123,7 @@ async function listNext(
   let before: unknown;
   let most = 0;
   for (const { values } of states) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const links = linksOf({ viewer, tracker, values });
     if (links === before) continue;
     before = links;

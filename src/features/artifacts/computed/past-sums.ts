@@ -1,6 +1,6 @@
 // How artifacts with all below them were at moments of the past, and what they added up to: each moment is looked at once for all
 // charts of an answer, as long as that is not too much.
-import { isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { FindNode, NodeHistory } from './node-history.ts';
 import { arrangeGraph } from './sum-graph.ts';
@@ -11,7 +11,7 @@ import type { Node } from './sums.ts';
 /** Artifacts and links that are looked at for the points of one answer, once for each. */
 const looksMax = 2_000_000;
 /** The same for moments that the next chart finds; the last one is found in any case. */
-const keptMax = 300_000;
+const cachedMax = 300_000;
 /** Artifacts and links that sums of one answer's points look at. */
 const sumLooksMax = 20_000_000;
 
@@ -35,7 +35,7 @@ interface Moment {
 
 /** Of one history, as somebody may know it. */
 export function createMoments(viewer: Viewer, history: NodeHistory): Moments {
-  const kept = new Map<number, Moment>();
+  const cached = new Map<number, Moment>();
   let last: { ms: number; moment: Moment } | undefined;
   const budget: SumBudget = { left: sumLooksMax };
   let looks = 0;
@@ -45,23 +45,23 @@ export function createMoments(viewer: Viewer, history: NodeHistory): Moments {
   };
 
   async function open(ms: number): Promise<Moment | undefined> {
-    const known = last?.ms === ms ? last.moment : kept.get(ms);
+    const known = last?.ms === ms ? last.moment : cached.get(ms);
     if (known !== undefined) return known;
     if (!look(history.size)) return undefined;
     const find = history.at(ms);
     const nodes: Node[] = [];
     const children = new Map<number, readonly number[]>();
     for (const id of history.ids) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       const node = find(id);
       if (node === undefined) continue;
       nodes.push(node);
       children.set(id, childrenOf({ viewer, ...node }));
     }
-    const graph = await runInTurns(arrangeGraph(children));
+    const graph = await runInSlices(arrangeGraph(children));
     const moment = { nodes, graph, columns: new Map(), sums: new Map() };
     last = { ms, moment };
-    if ((kept.size + 1) * history.size <= keptMax) kept.set(ms, moment);
+    if ((cached.size + 1) * history.size <= cachedMax) cached.set(ms, moment);
     return moment;
   }
 

@@ -1,6 +1,6 @@
 // Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
 // name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
-import { createPace, isTurnLong, rest, runInTurns } from '../../../platform/concurrency/turns.ts';
+import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Steps } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
@@ -55,9 +55,9 @@ export async function makeColumn<T>(
 ): Promise<SumColumn> {
   const numbers = new Float64Array(items.length).fill(Number.NaN);
   const carries = new Uint8Array(items.length);
-  const isPieceDone = createPace(pieceMax);
+  const isPieceDone = createStepCounter(pieceMax);
   for (const [place, item] of items.entries()) {
-    if (isPieceDone() && isTurnLong()) await rest();
+    if (isPieceDone() && isSliceOver()) await yieldSlice();
     const found = part(item);
     if (found === 'below') carries[place] = 1;
     else if (found !== undefined) numbers[place] = found;
@@ -162,7 +162,7 @@ export function createSumReader(
     };
     for (const { row, tracker } of roots) {
       if (found.nodes.get(row.id)?.areChildrenRead === true) continue;
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       // The artifact as it is, also where a moment of its history is shown.
       follow(row.id, read(tracker, parseValues(row), true));
       if (isTooMuch()) return false;
@@ -173,12 +173,12 @@ export function createSumReader(
       for (const id of wanted) found.nodes.set(id, undefined);
       if (isTooMuch()) return false;
       for (let start = 0; start < wanted.length; start += batchLength) {
-        if (isTurnLong()) await rest();
+        if (isSliceOver()) await yieldSlice();
         const rows = await store.listArtifactsByIds(deps.slowDb, wanted.slice(start, start + batchLength));
         const visible = await findVisible(deps, viewer, rows);
         found.isPersonal ||= visible.isPersonal;
         for (const row of rows) {
-          if (isTurnLong()) await rest();
+          if (isSliceOver()) await yieldSlice();
           const tracker = visible.definitions.get(row.tracker_id);
           if (tracker !== undefined && visible.ids.has(row.id)) follow(row.id, read(tracker, parseValues(row), false));
           if (isTooMuch()) return false;
@@ -209,7 +209,7 @@ export function createSumReader(
       const none = { ...noSums, isPersonal, isComplete: false };
       if (!isFound) return { ...none, isExhausted: linksLeft < 0 };
       const asked = askedOf(roots, wanted);
-      const sums = await sumAll(await runInTurns(listBelow(found.nodes, roots)), asked, budget);
+      const sums = await sumAll(await runInSlices(listBelow(found.nodes, roots)), asked, budget);
       if (sums === undefined) return { ...none, isExhausted: true };
       return { ...noSums, sum: (id, name) => sums.get(name)?.get(id) ?? null, isPersonal };
     },
@@ -237,7 +237,7 @@ function* listBelow(
   roots: readonly RenderableArtifact[],
 ): Steps<(Known & { id: number })[]> {
   const known: (Known & { id: number })[] = [];
-  const isPieceDone = createPace(linksAtOnce);
+  const isPieceDone = createStepCounter(linksAtOnce);
   // A set that grows while it is gone through shows what comes, each once.
   const ids = new Set(roots.map(({ row }) => row.id));
   for (const id of ids) {
@@ -258,7 +258,7 @@ async function sumAll(
   asked: ReadonlyMap<string, readonly number[]>,
   budget: SumBudget,
 ): Promise<Map<string, ReadonlyMap<number, number | null>> | undefined> {
-  const graph = await runInTurns(arrangeGraph(new Map(known.map(({ id, children }) => [id, children]))));
+  const graph = await runInSlices(arrangeGraph(new Map(known.map(({ id, children }) => [id, children]))));
   const sums = new Map<string, ReadonlyMap<number, number | null>>();
   for (const [name, ids] of asked) {
     const column = await makeColumn(known, ({ parts }) => parts.get(name));
@@ -282,6 +282,6 @@ export async function sumOfIds(
       return place === undefined ? [] : [[place, id] as const];
     }),
   );
-  const sums = await runInTurns(sumBelow(graph, column, [...places.keys()], budget));
+  const sums = await runInSlices(sumBelow(graph, column, [...places.keys()], budget));
   return sums === undefined ? undefined : new Map([...sums].map(([place, sum]) => [places.get(place) ?? -1, sum]));
 }

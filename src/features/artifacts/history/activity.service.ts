@@ -1,5 +1,5 @@
 // What happened last in a project: its artifacts in order of their last change.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { escapeXmlAttribute, escapeXmlText } from '../../../platform/texts/xml-text.ts';
@@ -75,7 +75,7 @@ export async function listActivity(
     );
     const whole = new Map(rows.map((row) => [row.id, row]));
     for (const last of some) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
       if (row === undefined || tracker === undefined) continue;
       const renderable = { row: { ...row, ...last }, tracker, values: parseValues(row) };

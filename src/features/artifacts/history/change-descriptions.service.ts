@@ -1,5 +1,5 @@
 // What somebody may know of some changes of an artifact, in words: for mails, which show nothing that REST would not.
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { projectViewers } from '../../projects/index.ts';
@@ -168,7 +168,7 @@ async function describeChanges(
   const heads = recent.map(({ comment }) => comment).filter(isSpoken);
   const texts = await loadComments(deps.db, heads);
   const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
-  const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
+  const mentioned = (await mapInSlices(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadRelations(deps, viewer, renderables, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { createPageMeter } from '../../../platform/http/index.ts';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
@@ -80,7 +80,7 @@ async function viewSteps(
   const comments = await nameMoves(trackers.findDefinition, viewer, await loadComments(db, heads));
   const renderables = historic.map(({ renderable }) => renderable);
   const spoken = [...comments.values()];
-  const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
+  const mentioned = (await mapInSlices(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadRelations(artifacts.readingBulk, viewer, renderables, mentioned);
   const relations = await withTexts(
     artifacts.readingBulk,
@@ -97,7 +97,7 @@ async function viewSteps(
   );
   const baseUrl = publicUrl(viewer.site.settings);
   const context = { relations, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
-  return mapInTurns(historic, ({ step, renderable }) => ({
+  return mapInSlices(historic, ({ step, renderable }) => ({
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
       comments.get(step.comment?.id ?? 0) ?? readEmptyComment(step.row),

@@ -4,7 +4,7 @@ import { isFar } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { PageMeter } from '../../../platform/http/index.ts';
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs, mayField, trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -129,7 +129,7 @@ export async function* readChanges(
     const ids = part.map(({ id }) => id);
     const rows = new Map((await store.listChangesetsByIds(db, ids)).map((one) => [one.id, one]));
     for (const head of part) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       const row = rows.get(head.id);
       yield { head, changes: row === undefined ? {} : parseChanges(row) };
     }

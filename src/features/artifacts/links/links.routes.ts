@@ -1,6 +1,6 @@
 // Routes of links between artifacts.
 import { Type } from 'typebox';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -76,7 +76,7 @@ const linkedRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       }
       const joins = format === 'flat_with_semicolon_string_array';
       const { rows, size } = await listLinkedFlat(artifacts, viewer, params.id, request, joins);
-      return { list: { entries: await mapInTurns(rows, (row) => JSON.stringify(row)) }, headers: headers(size) };
+      return { list: { entries: await mapInSlices(rows, (row) => JSON.stringify(row)) }, headers: headers(size) };
     },
   }),
 ];

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -45,7 +45,7 @@ export async function listOwnArtifacts(
   const own: Static<typeof OwnArtifact>[] = [];
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
     const rows = await listArtifactsByIds(db, ids.slice(start, start + rowsAtOnce));
-    const shown = await mapInTurns(rows.toReversed(), (row) => {
+    const shown = await mapInSlices(rows.toReversed(), (row) => {
       const tracker = visible.definitions.get(row.tracker_id);
       return tracker === undefined ? [] : viewOwn(viewer, request, row, tracker);
     });

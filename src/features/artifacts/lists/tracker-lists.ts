@@ -1,5 +1,5 @@
 // Pages of a tracker's artifacts as they are shown. What was listed since anything was committed last is as it was, so it is cached.
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -141,7 +141,7 @@ export function createTrackerLists(deps: Deps): TrackerLists {
       const renderings = await deps.renderer.render(viewer, found.stamps, definitions, asked.formats);
       if (dataVersion !== undefined && isPlain(asked)) lists.set(dataVersion, viewer, tracker, asked, found);
       return {
-        items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow),
+        items: narrow === undefined ? renderings : await mapInSlices(renderings, narrow),
         size: found.size,
       };
     },

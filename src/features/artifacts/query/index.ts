@@ -12,7 +12,7 @@ export type { Term } from './language/tql.ts';
 export { queryLanguage } from './language/tql-conditions.ts';
 export { createQueries } from './engine/queries.service.ts';
 export type { Queries, QueryDeps } from './engine/queries.service.ts';
-export { createKeptSets } from './engine/set-cache.ts';
+export { createSetCache } from './engine/set-cache.ts';
 export { artifactTexts } from './text-search/readable-texts.ts';
 export type { TextPlace } from './text-search/readable-texts.ts';
 export { createTextFolding } from './text-search/text-folding.ts';

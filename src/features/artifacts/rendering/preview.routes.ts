@@ -33,7 +33,7 @@ export const previewRoute = ({ trackers, markup }: Deps): Route<Viewer> =>
       const find = await trackers.findReferences(viewer, params.id);
       const text = { content: body.text, format: body.format };
       const rendered = markup.renderAtOnce(text);
-      const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
+      const html = typeof rendered === 'string' ? rendered : (rendered.cached ?? (await markup.renderApart(rendered)));
       const { post_processed_value: linked = '' } = richTexts.viewText(text, html, 'value', find);
       return { body: { html: linked } };
     },

@@ -1,5 +1,5 @@
 // Rows of artifacts as a viewer may know them: what only shows that something hidden changed is not in them.
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';
@@ -21,7 +21,7 @@ export async function readRenderables(
     return tracker === undefined ? [] : [{ row, tracker }];
   });
   const { changes, isPersonal, unsettled } = await findLastKnown(deps, viewer, owners, lastChanges);
-  const renderables = await mapInTurns(owners, ({ row, tracker }): RenderableArtifact => {
+  const renderables = await mapInSlices(owners, ({ row, tracker }): RenderableArtifact => {
     const last = changes.get(row.id);
     const known = last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };
     return { row: known, tracker, values: parseValues(row) };

@@ -1,7 +1,7 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
 import { noTexts } from '../../../platform/markup/index.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { factsOf, listFiles } from '../../attachments/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -201,7 +201,7 @@ async function mentionedArtifacts(renderables: readonly RenderableArtifact[]): P
   for (const { tracker, values } of renderables) {
     for (const field of tracker.fields) {
       if (values[field.id] === undefined) continue;
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       for (const id of fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []) ids.add(id);
     }
   }

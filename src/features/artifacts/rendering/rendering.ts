@@ -1,7 +1,7 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { VersionConflictError } from '../../../platform/version-conflict.ts';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
@@ -160,7 +160,7 @@ async function renderRows(
   const { watched, listDependencies } = watchDependencies(deps, definitions.values());
   const { renderables, isPersonal, unsettled, relations } = await readAll(watched, viewer, read, definitions, formats);
   const baseUrl = publicUrl(viewer.site.settings);
-  const texts = await mapInTurns(renderables, (renderable) => {
+  const texts = await mapInSlices(renderables, (renderable) => {
     const isReadable = (field: Field): boolean => mayField(viewer, renderable.tracker, field, 'read');
     const view = viewArtifact(renderable, formats, { relations, baseUrl, isReadable });
     return { row: renderable.row, json: JSON.stringify(view) };

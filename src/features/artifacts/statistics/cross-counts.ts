@@ -1,5 +1,5 @@
 // How many artifacts there are by value of a list, or of two lists at once.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { listKeys } from '../query/index.ts';
@@ -49,7 +49,7 @@ export async function countByLists(
           line.set(column, (line.get(column) ?? 0) + 1);
           counts.set(row, line);
         }
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
   const found = (row: Key, column: Key): number => counts.get(row)?.get(column) ?? 0;
   const categories = await nameKeys(artifacts, viewer, base, new Set(counts.keys()));

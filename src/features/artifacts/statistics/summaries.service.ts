@@ -1,7 +1,7 @@
 // What everything that matches amounts to: how many there are, how many by value of a list, the numbers of fields. Only
 // what the viewer sees and reads counts.
 import type { Static } from 'typebox';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { displayName } from '../../people/index.ts';
@@ -111,7 +111,7 @@ async function addNumbers(tally: Tally, read: ReadKeys, ids: readonly number[]):
     tally.min = Math.min(tally.min, value);
     tally.max = Math.max(tally.max, value);
   }
-  if (isTurnLong()) await rest();
+  if (isSliceOver()) await yieldSlice();
 }
 
 const showTally = ({ count, sum, mean, squares, min, max }: Tally) => ({
@@ -137,7 +137,7 @@ async function countGroups(
   }
   const without = ids.length - having.size;
   if (without > 0) counts.set(null, (counts.get(null) ?? 0) + without);
-  if (isTurnLong()) await rest();
+  if (isSliceOver()) await yieldSlice();
 }
 
 /** Values in the order of the list, people by name, then those without a value. */
@@ -211,7 +211,7 @@ export async function countByTracker(
             text: JSON.stringify({ [field.id]: { operator: 'contains', value: status.value_ids } }),
           });
     counts.push({ tracker: { id: tracker.id, uri: `trackers/${tracker.id}` }, size: await count(), open });
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
   return counts;
 }

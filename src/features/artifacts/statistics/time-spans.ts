@@ -1,5 +1,5 @@
 // Artifacts with their dates, as bars of a plan.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { formatDay, formatIso } from '../../../platform/texts/dates.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { dateFields, mayField } from '../../trackers/index.ts';
@@ -63,7 +63,7 @@ export async function listTimeSpans(
       const [startS, endS] = [starts.get(id), end?.keys.get(id)];
       if (startS !== undefined || endS !== undefined) found.push({ id, startS, endS, endField: end?.field });
     }
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
   const firstS = ({ startS, endS }: Span): number => startS ?? endS ?? 0;
   const shown = found.sort((a, b) => firstS(a) - firstS(b) || a.id - b.id).slice(0, spansMax);

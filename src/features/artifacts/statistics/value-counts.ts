@@ -2,7 +2,7 @@
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { countBirths, countListChanges } from '../artifact/list-changes.store.ts';
-import { isKeptList } from '../artifact/list-changes.ts';
+import { isTrackedList } from '../artifact/list-changes.ts';
 import { everything } from '../query/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { visibleArtifacts } from '../permissions/artifacts.access.ts';
@@ -20,7 +20,7 @@ export async function countValues(
   asked: Omit<Replay, 'add'>,
 ): Promise<{ size: number; counts: ValueCounts }> {
   const { field, condition, moments } = asked;
-  if (condition === everything && isKeptList(field.type) && moments.length > 0)
+  if (condition === everything && isTrackedList(field.type) && moments.length > 0)
     return countAll(artifacts, viewer, tracker, asked);
   const counts = new Map<number, number[]>();
   const size = await replayValues(artifacts, viewer, tracker, {

@@ -1,5 +1,5 @@
 // What one field of many artifacts held at moments of the past, artifact by artifact, so that nothing grows with their number.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -42,7 +42,7 @@ export async function replayValues(
       const births = await listBirths(db, ids);
       const changes = Map.groupBy(await listFieldChanges(db, ids, field.id), (change) => change.artifactId);
       for (const { id, bornAtMs } of births) {
-        if (isTurnLong()) await rest();
+        if (isSliceOver()) await yieldSlice();
         const steps = (changes.get(id) ?? []).map(({ atMs, value }) => ({
           atMs,
           keys: type.isEmpty(value) ? [] : type.keys(value),

@@ -1,7 +1,7 @@
 // Triggers: when children of an artifact hold the values that a trigger names, a field of the parent takes its value, in
 // the transaction of the change and by the same rules, and so on upward. Each fires once for an artifact and a request, so
 // that a circle of parents comes to an end.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { artifactLinks, fieldIs } from '../../trackers/index.ts';
@@ -43,7 +43,7 @@ export async function loadAffectedTrackers(
   const reached = new Map([...starts].map((tracker) => [tracker.id, tracker]));
   for (const tracker of reached.values()) {
     for (const { target } of tracker.triggers) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       if (reached.has(target.trackerId)) continue;
       const parent = await trackers.findDefinition(target.trackerId, siteVersion);
       if (parent !== undefined && !parent.isDeleted) reached.set(parent.id, parent);
@@ -62,7 +62,7 @@ export async function fireTriggers(
   const newest = new Map<number, ArtifactRow>();
   const waiting = [...changes];
   for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     for (const { trigger, parentId } of await listDue(tx, world, change)) {
       const key = `${trigger.id} ${parentId}`;
       if (fired.has(key)) continue;

@@ -1,5 +1,5 @@
 // Reads the event log as somebody may know it.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { gone, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -76,7 +76,7 @@ export async function readSeen(
     const isAtEnd = next >= last;
     if (seen.length > 0 || isAtEnd || windows === windowsMax) return { events: seen, next, isAtEnd, isPersonal };
     after = next;
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
 }
 
@@ -85,12 +85,12 @@ export async function startAt(database: Database, since: number | undefined): Pr
   await settleEvents(database);
   const last = await readLastPosition(database.read);
   if (since === undefined) return last;
-  const keptAfter = await store.readKeptAfter(database.read);
-  if (since < keptAfter && since > 0)
+  const storedAfter = await store.readStoredAfter(database.read);
+  if (since < storedAfter && since > 0)
     throw gone(
       says(
         'event.gone',
-      )`the events up to ${keptAfter} are gone; read anew what you follow, then go on with since=${keptAfter}`,
+      )`the events up to ${storedAfter} are gone; read anew what you follow, then go on with since=${storedAfter}`,
     );
   // Where the end is would tell how much happens in what the reader may not see.
   if (since > last)
@@ -100,5 +100,5 @@ export async function startAt(database: Database, since: number | undefined): Pr
       )`is a position that no event has yet; go on without it, with the events that are still to come`,
       'since',
     );
-  return Math.max(since, keptAfter);
+  return Math.max(since, storedAfter);
 }

@@ -1,7 +1,7 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { Static } from 'typebox';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -55,7 +55,7 @@ export async function* streamEvents(
   let version = query.site;
   let read = readings.readNow;
   const readOn = async (): Promise<SharedPage | undefined> => {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     await readings.settle();
     const viewer = await findCaller(caller);
     if (viewer === undefined) return undefined;
@@ -78,7 +78,7 @@ export async function* streamEvents(
       quietSinceMs = performance.now();
     }
     if (!page.isAtEnd) {
-      await rest();
+      await yieldSlice();
       continue;
     }
     if (woken === undefined || waits.isOver()) return;

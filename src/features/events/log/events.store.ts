@@ -50,7 +50,7 @@ export async function listProjectEvents(
 }
 
 /** Events up to this position are gone. */
-export const readKeptAfter = async (db: Reader): Promise<number> =>
+export const readStoredAfter = async (db: Reader): Promise<number> =>
   (await db.selectFrom('events_kept').select('after_position').executeTakeFirst())?.after_position ?? 0;
 
 /** The position before the first event that is not older than `atMs`, but for the newest, which always stays. */
@@ -71,7 +71,7 @@ async function readSlowest(db: Reader): Promise<number> {
 
 /** Removes events from before `atMs`, at most `max` positions of them, but none that a follower of this server has before it. */
 export async function deleteEventsBefore(tx: Writer, atMs: number, max: number): Promise<void> {
-  const after = await readKeptAfter(tx);
+  const after = await readStoredAfter(tx);
   const to = Math.min(await findEndBefore(tx, atMs), await readSlowest(tx), after + max);
   if (to <= after) return;
   await tx.deleteFrom('events').where('id', '<=', to).execute();

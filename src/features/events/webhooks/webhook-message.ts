@@ -33,8 +33,8 @@ export const trialMessage = (webhookId: number, atMs: number): Message =>
   plainMessage(`${webhookId}-trial-${randomBytes(6).toString('hex')}`, 'trial', atMs, {});
 
 /** Says that the events between two positions are gone, and the receiver has to read anew what it follows. */
-export const lossMessage = (webhookId: number, after: number, keptAfter: number, atMs: number): Message =>
-  plainMessage(`${webhookId}-${keptAfter}-expired`, 'events-expired', atMs, { after, kept_after: keptAfter });
+export const lossMessage = (webhookId: number, after: number, storedAfter: number, atMs: number): Message =>
+  plainMessage(`${webhookId}-${storedAfter}-expired`, 'events-expired', atMs, { after, kept_after: storedAfter });
 
 const prefix = 'whsec_';
 

@@ -14,7 +14,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import { readSeen } from '../log/event-reader.ts';
 import type { EventViewer } from '../log/event-viewer.ts';
-import { readKeptAfter } from '../log/events.store.ts';
+import { readStoredAfter } from '../log/events.store.ts';
 import { deliveryOf, messageOf, sendMessage } from './webhook-delivery.ts';
 import type { Outcome } from './webhook-delivery.ts';
 import { codeMessage, partKinds, readCodeEvents } from './webhook-code.ts';
@@ -44,7 +44,7 @@ const pageMax = 5;
 const firstDelayMs = 10_000;
 const longestDelayMs = 6 * 60 * 60 * 1000;
 /** A receiver that took nothing for so long is not asked again by itself. */
-const patienceMs = 14 * 24 * 60 * 60 * 1000;
+const deafAfterMs = 14 * 24 * 60 * 60 * 1000;
 const goneStatus = 410;
 
 /** The latest times that a webhook has by a clock that is right. */
@@ -59,7 +59,7 @@ const delayMs = (failures: number): number => Math.min(firstDelayMs * 3 ** (fail
 /** Why the webhook is paused after a failure; undefined where it goes on trying. */
 function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }: Outcome): Said | undefined {
   if (httpStatus === goneStatus) return says('webhook.gone')`the receiver answered 410: it wants no more messages`;
-  if (since !== null && atMs - since >= patienceMs) return says('webhook.deaf')`the receiver took nothing for 14 days`;
+  if (since !== null && atMs - since >= deafAfterMs) return says('webhook.deaf')`the receiver took nothing for 14 days`;
   return undefined;
 }
 
@@ -108,9 +108,9 @@ export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) =
       await save(row, pausedFor(reader));
       return false;
     }
-    const keptAfter = await readKeptAfter(database.read);
-    if (row.position < keptAfter)
-      return bring(row, lossMessage(row.id, row.position, keptAfter, clock.nowMs()), keptAfter);
+    const storedAfter = await readStoredAfter(database.read);
+    if (row.position < storedAfter)
+      return bring(row, lossMessage(row.id, row.position, storedAfter, clock.nowMs()), storedAfter);
     const { messages, next, isAtEnd } = await readNext(deps, row, reader);
     for (const { position, make } of messages) if (!(await bring(row, await make(), position))) return false;
     if (next > row.position) await save(row, { position: next });

@@ -1,6 +1,6 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
-import { Closed, Nullable, ToldSecret, I18nMessage } from '../../../platform/http/index.ts';
+import { Closed, Nullable, ShownSecret, I18nMessage } from '../../../platform/http/index.ts';
 import { artifactEvents } from '../../artifacts/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { codeEventKinds } from './webhook-kinds.ts';
@@ -65,14 +65,14 @@ export const WebhookChange = Closed(
 export const Webhook = Type.Object(webhook, { title: 'Webhook' });
 
 export const CreatedWebhook = Type.Object(
-  { ...webhook, secret: ToldSecret({ description: 'Verifies signatures; shown this once.' }) },
+  { ...webhook, secret: ShownSecret({ description: 'Verifies signatures; shown this once.' }) },
   { title: 'CreatedWebhook' },
 );
 
 export const ChangedWebhook = Type.Object(
   {
     ...webhook,
-    secret: Type.Optional(ToldSecret({ description: 'The new one, where one was asked for; shown this once.' })),
+    secret: Type.Optional(ShownSecret({ description: 'The new one, where one was asked for; shown this once.' })),
   },
   { title: 'ChangedWebhook' },
 );

@@ -11,7 +11,7 @@ import { actorOf, requireUser } from '../../people/index.ts';
 import { readAsAdmin, requireLivingProject, requireStillLiving } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
-import { readKeptAfter } from '../log/events.store.ts';
+import { readStoredAfter } from '../log/events.store.ts';
 import { checkKinds } from './webhook-code.ts';
 import { createSecret, showSecret } from './webhook-message.ts';
 import { readWebhook, unknownWebhook } from './webhook-readers.ts';
@@ -197,11 +197,11 @@ const fresh = (nowMs: number) =>
 
 async function requirePosition(database: Database, position: number): Promise<number> {
   await settleEvents(database);
-  const [keptAfter, last] = [await readKeptAfter(database.read), await readLastPosition(database.read)];
-  if (position >= keptAfter && position <= last) return position;
+  const [storedAfter, last] = [await readStoredAfter(database.read), await readLastPosition(database.read)];
+  if (position >= storedAfter && position <= last) return position;
   throw invalid(
-    position < keptAfter
-      ? says('webhook.position-gone')`is ${position}; the log begins after ${keptAfter}`
+    position < storedAfter
+      ? says('webhook.position-gone')`is ${position}; the log begins after ${storedAfter}`
       : says('webhook.position-future')`is a position that no event has yet; give the id of an event that was sent`,
     'position',
   );

@@ -126,7 +126,7 @@ export async function changeHeld(
   return result.numUpdatedRows > 0n;
 }
 
-const deliveriesKept = 200;
+const storedDeliveries = 200;
 
 /** Adds what became of a message, and forgets all but the newest 200 of the webhook. */
 export async function insertDelivery(tx: Writer, row: Insertable<Tables['webhook_deliveries']>): Promise<DeliveryRow> {
@@ -136,7 +136,7 @@ export async function insertDelivery(tx: Writer, row: Insertable<Tables['webhook
     .select('id')
     .where('webhook_id', '=', row.webhook_id)
     .orderBy('id', 'desc')
-    .offset(deliveriesKept)
+    .offset(storedDeliveries)
     .limit(1)
     .executeTakeFirst();
   if (old !== undefined)

@@ -52,7 +52,7 @@ export async function loadBelievedSender(
 function requireVouchedFor({ header }: ParsedMessage, { mail_in_authserv_id: trusted }: Settings): void {
   if (trusted === '') return;
   const isTrusted = (value: string): boolean => value.split(/[;\s]/)[0]?.toLowerCase() === trusted.toLowerCase();
-  const verdict = header('authentication-results').find(isTrusted) ?? '';
-  if (!/;\s*dmarc=pass\b/i.test(verdict))
+  const results = header('authentication-results').find(isTrusted) ?? '';
+  if (!/;\s*dmarc=pass\b/i.test(results))
     throw refusedSilently(says('mail.unproved')`${trusted} does not vouch for its From line`);
 }

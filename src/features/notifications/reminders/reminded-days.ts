@@ -25,11 +25,11 @@ interface Rule {
  * zone; empty where that day is over already.
  */
 export function dueMoments(
-  { type, days, told_until_day: told }: Rule,
+  { type, days, told_until_day: notified }: Rule,
   untilDay: string,
 ): { fromMs: number; toMs: number } {
   const oldest = addDays(untilDay, -missedDaysMax);
-  const first = addDays(told, 1) > oldest ? addDays(told, 1) : oldest;
+  const first = addDays(notified, 1) > oldest ? addDays(notified, 1) : oldest;
   const away = type === 'before' ? days : -days;
   return { fromMs: startOfDayMs(addDays(first, away)), toMs: startOfDayMs(addDays(untilDay, away + 1)) };
 }

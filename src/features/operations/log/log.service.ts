@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RecentLog } from '../../../platform/observability/recent-log.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';
@@ -71,7 +71,7 @@ export async function readLog(log: RecentLog, { level, words, limit }: LogQuery)
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const lines = await mapInTurns((await log.read()).toReversed(), (text) => {
+  const lines = await mapInSlices((await log.read()).toReversed(), (text) => {
     const lower = wanted.length === 0 ? '' : text.toLowerCase();
     return wanted.every((word) => lower.includes(word)) ? readLine(text) : undefined;
   });

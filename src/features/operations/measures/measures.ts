@@ -14,7 +14,7 @@ import { deleteMeasuresBefore, listMeasures, saveMeasure } from './measures.stor
 import type { MeasureRow } from './measures.store.ts';
 
 const minuteMs = 60_000;
-const keptMs = 24 * 60 * minuteMs;
+const retentionMs = 24 * 60 * minuteMs;
 
 export const Measure = Type.Object(
   {
@@ -91,7 +91,7 @@ export function createMeasures({ database, clock, logger, dataDir, listMeters }:
   return {
     note,
     async list(stepMinutes) {
-      const rows = await listMeasures(database.read, clock.nowMs() - keptMs);
+      const rows = await listMeasures(database.read, clock.nowMs() - retentionMs);
       const stepMs = stepMinutes * minuteMs;
       return [...Map.groupBy(rows, ({ at_ms: ms }) => Math.floor(ms / stepMs) * stepMs)].map(([ms, group]) =>
         sumStep(ms, group),
@@ -109,7 +109,7 @@ export function createMeasures({ database, clock, logger, dataDir, listMeters }:
         return Promise.resolve();
       },
     },
-    cleaner: (tx, _settings, nowMs) => deleteMeasuresBefore(tx, nowMs - keptMs),
+    cleaner: (tx, _settings, nowMs) => deleteMeasuresBefore(tx, nowMs - retentionMs),
   };
 }
 

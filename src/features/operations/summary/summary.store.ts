@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { lastSystemUserId } from '../../people/index.ts';
 import { projectRecords } from '../../projects/index.ts';
 import '../../mail-gateway/index.ts';
-import '../undertakings/undertakings.tables.ts';
+import '../long-operations/long-operations.tables.ts';
 
 /** By status; what there is none of is absent. */
 type Counts = ReadonlyMap<string, number>;

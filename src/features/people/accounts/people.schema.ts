@@ -1,6 +1,6 @@
 // Wire shapes of people and tokens.
 import { Type } from 'typebox';
-import { Nullable, SentSecret, ToldSecret, I18nMessage } from '../../../platform/http/index.ts';
+import { Nullable, SentSecret, ShownSecret, I18nMessage } from '../../../platform/http/index.ts';
 
 export const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 
@@ -148,7 +148,7 @@ export const TokenRequest = Type.Object({
 
 export const CreatedToken = Type.Object({
   user_id: Type.String({ description: 'Goes into X-Auth-UserId on later requests.' }),
-  token: ToldSecret({ description: 'Goes into X-Auth-Token on later requests.' }),
+  token: ShownSecret({ description: 'Goes into X-Auth-Token on later requests.' }),
   uri: Type.String(),
 });
 

@@ -67,11 +67,11 @@ export async function insertAccount(
     password_changed_at_ms: user.passwordHash === undefined ? null : nowMs,
     created_at_ms: nowMs,
   };
-  return withNameKept(user.username, () => store.insertUser(tx, facts));
+  return withNameUnchanged(user.username, () => store.insertUser(tx, facts));
 }
 
 /** Throws conflict where the unique keys refuse the name. */
-async function withNameKept<R>(username: string, save: () => Promise<R>): Promise<R> {
+async function withNameUnchanged<R>(username: string, save: () => Promise<R>): Promise<R> {
   try {
     return await save();
   } catch (error) {
@@ -106,7 +106,7 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
     await database.transact(async (tx) => {
       const user = await find(tx);
       const columns = columnsOf(change, passwordHash, clock.nowMs());
-      await withNameKept(change.username ?? user.username, () => store.updateUser(tx, user, columns));
+      await withNameUnchanged(change.username ?? user.username, () => store.updateUser(tx, user, columns));
       const wasActiveAdmin = user.is_site_admin === 1 && user.status === 'A';
       if (wasActiveAdmin && (await store.countActiveAdmins(tx)) === 0) {
         throw conflict(

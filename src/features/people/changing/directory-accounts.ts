@@ -35,7 +35,7 @@ export interface DirectoryAccounts {
    */
   admit(person: DirectoryPerson, settings: Settings): Promise<UserRow>;
   /** What `admit` would do of each: the name of their account, and why it refuses them. */
-  foresee(people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]>;
+  preview(people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]>;
   /** A new account, for whom none is linked; undefined where an account has the name. */
   create(person: DirectoryPerson, settings: Settings): Promise<UserRow | undefined>;
   /** Accounts that are linked to one of these people. */
@@ -85,7 +85,7 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
         throw error;
       }
     },
-    foresee: (people) => foreseeAccounts(database.read, people),
+    preview: (people) => previewAccounts(database.read, people),
     find: (people) => listLinkedTo(database.read, people),
     async refresh(users, people) {
       const byId = new Map(people.map((person) => [person.ldapId, person]));
@@ -127,7 +127,7 @@ async function insertAccountOf(saving: AccountSaving, person: DirectoryPerson, s
   throw new Error('there is always a name to try');
 }
 
-async function foreseeAccounts(db: Reader, people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]> {
+async function previewAccounts(db: Reader, people: readonly DirectoryPerson[]): Promise<ForeseenAccount[]> {
   const names = people.map(namesFor);
   const keys = { usernames: names.flat(), emails: [], ldapIds: people.map(({ ldapId }) => ldapId) };
   const users = await store.listUsersByKeys(db, keys);

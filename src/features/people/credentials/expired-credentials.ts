@@ -9,11 +9,11 @@ import { deleteEndedSessions } from './sessions.store.ts';
 import { deleteExpiredCounters } from './sign-in-guard.store.ts';
 
 /** How long an expired token is still known, so that its owner is told that it expired. */
-const expiredTokensKeptMs = 7 * tokenLifetimeMs;
+const expiredTokensRetentionMs = 7 * tokenLifetimeMs;
 
 /** Removes long expired tokens, sessions that are over, links in mails that were not used, and counters of failed sign-ins that count no more. */
 export async function deleteExpiredCredentials(tx: Writer, settings: Settings, nowMs: number): Promise<void> {
-  await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
+  await deleteTokensOlderThan(tx, nowMs - expiredTokensRetentionMs);
   await deleteEndedSessions(tx, {
     createdBeforeMs: nowMs - sessionLifetimeMs(settings),
     usedBeforeMs: nowMs - sessionIdleMs(settings),

@@ -13,7 +13,7 @@ import type { Actor } from '../../audit/index.ts';
 import { isJudgedByDirectory, isUsableAccount, nameState } from '../accounts/account-state.ts';
 import { updateLegacyPassword } from './credentials.store.ts';
 import { createPasswordJudge } from '../passwords/password-judge.ts';
-import type { DirectorySignIn, Verdict } from '../passwords/password-judge.ts';
+import type { DirectorySignIn, PasswordResult } from '../passwords/password-judge.ts';
 import { hashPassword, hasPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../accounts/people.store.ts';
 import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
@@ -52,12 +52,12 @@ export const passwordExpired = says(
 /** Where one COMMIT holds up every request, sign-ins wait so long for others whose hash is on the way, as hashes end one by one. */
 const recordTogetherMs = 50;
 
-const wasFresh = ({ isFresh }: Verdict): boolean => isFresh;
+const wasFresh = ({ isFresh }: PasswordResult): boolean => isFresh;
 
 const recordedAgentLength = 200;
 
 /** A verdict that the pair is right. */
-type Proved = Verdict & { user: UserRow };
+type Proved = PasswordResult & { user: UserRow };
 
 /** The last moment at which a password is not older than `sys_password_lifetime`; Infinity where it never gets too old. */
 export const passwordEndMs = (user: UserRow, settings: Settings): number =>
@@ -153,9 +153,9 @@ export function createPasswordCheck(
   /** Whom the pair proves; a wrong one is counted before the next attempt of the address begins. */
   async function verify(attempt: Attempt): Promise<Proved> {
     await guard.admit(subjectsOf(attempt.username, attempt.request.address));
-    const verdict = await judge.judge(attempt);
-    const { user, matches, refusal } = verdict;
-    if (matches && user !== undefined) return { ...verdict, user };
+    const result = await judge.judge(attempt);
+    const { user, matches, refusal } = result;
+    if (matches && user !== undefined) return { ...result, user };
     if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
     else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
     throw refusal ?? invalidCredentials(says('sign-in.wrong')`the user name or the password is wrong`);

@@ -1,6 +1,6 @@
 // Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
 import { hash as digest } from 'node:crypto';
-import { giveWay } from '../../../platform/concurrency/turns.ts';
+import { lowerPriority } from '../../../platform/concurrency/turns.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
@@ -16,7 +16,7 @@ import {
   siteOf,
   waitMs,
 } from './sign-in-guard.ts';
-import type { Counter, Standing } from './sign-in-guard.ts';
+import type { Counter, FailureCounters } from './sign-in-guard.ts';
 import { deleteCounter, deleteExpiredCounters, listCounters, saveCounter } from './sign-in-guard.store.ts';
 
 /** One attempt's subjects, as they are stored. */
@@ -65,10 +65,10 @@ export function subjectsOf(username: string, address: string): Subjects {
 export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
   /** Places where a sign-in succeeded and none failed since, in this process: they only decide who waits where. */
   const provedUntilMs = createCache<string, number>({ name: 'sign_in_places', maxBytes: 1_048_576, sizeOf: () => 8 });
-  const readAdmitted = async (subjects: Subjects): Promise<Standing> => {
-    const { standing } = await read(database.read, subjects, clock.nowMs());
-    const remainingMs = waitMs(standing, clock.nowMs());
-    if (remainingMs === 0) return standing;
+  const readAdmitted = async (subjects: Subjects): Promise<FailureCounters> => {
+    const { counters } = await read(database.read, subjects, clock.nowMs());
+    const remainingMs = waitMs(counters, clock.nowMs());
+    if (remainingMs === 0) return counters;
     const seconds = Math.ceil(remainingMs / 1000);
     throw rateLimited(says('sign-in.often')`too many failed sign-ins; try again in ${seconds} s`, seconds);
   };
@@ -76,9 +76,9 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     async look(subjects) {
       // Basic credentials come with every request: those that were right here lately cost no second read.
       if (clock.nowMs() < (provedUntilMs.get(subjects.place) ?? 0)) return { isKnownPlace: true, hasFailedMuch: false };
-      await giveWay();
-      const standing = await readAdmitted(subjects);
-      return { isKnownPlace: standing.isKnownPlace, hasFailedMuch: hasFailedMuch(standing, clock.nowMs()) };
+      await lowerPriority();
+      const counters = await readAdmitted(subjects);
+      return { isKnownPlace: counters.isKnownPlace, hasFailedMuch: hasFailedMuch(counters, clock.nowMs()) };
     },
     async admit(subjects) {
       await readAdmitted(subjects);
@@ -87,7 +87,7 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
       const nowMs = clock.nowMs();
       provedUntilMs.delete(subjects.place);
       await deleteExpiredCounters(tx, nowMs);
-      const { standing } = await read(tx, subjects, nowMs);
+      const { counters } = await read(tx, subjects, nowMs);
       const countFor = async (kind: keyof typeof forgivenAfterMs, subject: string, so?: Counter): Promise<Counter> => {
         const { level, atMs } = countFailure(so, forgivenAfterMs[kind], nowMs);
         const expiresAtMs = atMs + Math.ceil(level * forgivenAfterMs[kind]);
@@ -95,24 +95,24 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
         return { level, atMs };
       };
       const count = (kind: keyof typeof forgivenAfterMs): Promise<Counter> =>
-        countFor(kind, subjects[kind], standing[kind]);
+        countFor(kind, subjects[kind], counters[kind]);
       const pair = await count('pair');
       const address = await count('address');
       const account = await count('account');
       const site = await count('site');
       if (own.account !== subjects.account) {
         provedUntilMs.delete(own.place);
-        const { standing: known } = await read(tx, own, nowMs);
+        const { counters: known } = await read(tx, own, nowMs);
         await countFor('pair', own.pair, known.pair);
         await countFor('account', own.account, known.account);
       }
-      return waitMs({ ...standing, pair, address, account, site }, nowMs);
+      return waitMs({ ...counters, pair, address, account, site }, nowMs);
     },
     async succeed(tx, subjects) {
       const nowMs = clock.nowMs();
       provedUntilMs.set(subjects.place, nowMs + knownPlaceMs);
-      const { standing, placeEndsMs } = await read(tx, subjects, nowMs);
-      if (standing.pair !== undefined) await deleteCounter(tx, subjects.pair);
+      const { counters, placeEndsMs } = await read(tx, subjects, nowMs);
+      if (counters.pair !== undefined) await deleteCounter(tx, subjects.pair);
       const expiresAtMs = nowMs + knownPlaceMs;
       if (expiresAtMs - placeEndsMs < placeWrittenAfterMs) return;
       await saveCounter(tx, { subject: subjects.place, level: 0, at_ms: nowMs, expires_at_ms: expiresAtMs });
@@ -124,7 +124,7 @@ async function read(
   db: Reader,
   subjects: Subjects,
   nowMs: number,
-): Promise<{ standing: Standing; placeEndsMs: number }> {
+): Promise<{ counters: FailureCounters; placeEndsMs: number }> {
   const { pair, address, account, site, isSiteOfOne, place } = subjects;
   const rows = await listCounters(db, { pair, address, account, site, place });
   const alive = new Map(rows.filter((row) => row.expires_at_ms > nowMs).map((row) => [row.subject, row]));
@@ -132,7 +132,7 @@ async function read(
     const row = alive.get(subject);
     return row === undefined ? undefined : { level: row.level, atMs: row.at_ms };
   };
-  const standing: Standing = {
+  const counters: FailureCounters = {
     pair: counter(pair),
     address: counter(address),
     account: counter(account),
@@ -140,5 +140,5 @@ async function read(
     isSiteOfOne,
     isKnownPlace: alive.has(place),
   };
-  return { standing, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };
+  return { counters, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { countFailure, forgivenAfterMs, networkOf, siteOf, waitMs } from './sign-in-guard.ts';
 import { subjectsOf } from './sign-in-guard.service.ts';
-import type { Counter, Standing } from './sign-in-guard.ts';
+import type { Counter, FailureCounters } from './sign-in-guard.ts';
 
 const now = 1_000_000_000_000;
 const at = (level: number, agoMs = 0): Counter => ({ level, atMs: now - agoMs });
-const nothing: Standing = {
+const nothing: FailureCounters = {
   pair: undefined,
   address: undefined,
   account: undefined,
@@ -16,7 +16,7 @@ const nothing: Standing = {
 };
 const minuteMs = 60_000;
 
-const rows: [title: string, standing: Partial<Standing>, waitMs: number][] = [
+const rows: [title: string, standing: Partial<FailureCounters>, waitMs: number][] = [
   ['no failure', {}, 0],
   ['fourteen failures of a pair cost nothing', { pair: at(14) }, 0],
   ['the fifteenth costs a second', { pair: at(15) }, 1000],
@@ -38,8 +38,8 @@ const rows: [title: string, standing: Partial<Standing>, waitMs: number][] = [
 ];
 
 describe('how long an attempt waits', () => {
-  for (const [title, standing, wanted] of rows) {
-    test(title, () => assert.equal(waitMs({ ...nothing, ...standing }, now), wanted));
+  for (const [title, counters, wanted] of rows) {
+    test(title, () => assert.equal(waitMs({ ...nothing, ...counters }, now), wanted));
   }
 });
 

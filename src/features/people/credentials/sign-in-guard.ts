@@ -8,7 +8,7 @@ export interface Counter {
   atMs: number;
 }
 
-export interface Standing {
+export interface FailureCounters {
   pair: Counter | undefined;
   address: Counter | undefined;
   account: Counter | undefined;
@@ -32,17 +32,17 @@ export const forgivenAfterMs = {
 
 export const knownPlaceMs = 30 * 24 * 60 * minuteMs;
 
-interface Patience {
+interface WaitRule {
   /** So many failures less one cost nothing. */
   free: number;
   firstWaitMs: number;
 }
 
-const usual: Patience = { free: 15, firstWaitMs: 1000 };
-const short: Patience = { free: 1, firstWaitMs: minuteMs };
-const wholeAddress: Patience = { free: 30, firstWaitMs: 1000 };
+const usual: WaitRule = { free: 15, firstWaitMs: 1000 };
+const short: WaitRule = { free: 1, firstWaitMs: minuteMs };
+const wholeAddress: WaitRule = { free: 30, firstWaitMs: 1000 };
 /** As much as eight addresses, because an IPv6 /48 has 65,536 of them, and may be shared by many. */
-const wholeSite: Patience = { free: 240, firstWaitMs: 1000 };
+const wholeSite: WaitRule = { free: 240, firstWaitMs: 1000 };
 /** Where so many failed lately, others come first. */
 const muchFailed = 5;
 /** Failures of an account from anywhere that make patience short at addresses it does not know. */
@@ -58,7 +58,7 @@ export const countFailure = (counter: Counter | undefined, forgivenMs: number, n
   atMs: nowMs,
 });
 
-function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: Patience, nowMs: number): number {
+function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: WaitRule, nowMs: number): number {
   // Rounded, because seconds between failures forgive a trifle.
   const failures = Math.round(counter?.level ?? 0);
   if (counter === undefined || failures < free) return 0;
@@ -67,8 +67,8 @@ function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: Patien
 }
 
 /** How long the next attempt must wait; 0: not at all. */
-export function waitMs(standing: Standing, nowMs: number): number {
-  const { pair, address, account, site, isSiteOfOne, isKnownPlace } = standing;
+export function waitMs(counters: FailureCounters, nowMs: number): number {
+  const { pair, address, account, site, isSiteOfOne, isKnownPlace } = counters;
   if (isKnownPlace) return remainingMs(pair, usual, nowMs);
   const isAttacked = levelAt(account, forgivenAfterMs.account, nowMs) >= underAttack;
   return Math.max(
@@ -79,7 +79,7 @@ export function waitMs(standing: Standing, nowMs: number): number {
 }
 
 /** Whether so much failed lately, of the pair at a known place, else of the whole site, that others are looked at first. */
-export function hasFailedMuch({ pair, site, isKnownPlace }: Standing, nowMs: number): boolean {
+export function hasFailedMuch({ pair, site, isKnownPlace }: FailureCounters, nowMs: number): boolean {
   return isKnownPlace
     ? levelAt(pair, forgivenAfterMs.pair, nowMs) >= muchFailed
     : levelAt(site, forgivenAfterMs.site, nowMs) >= muchFailed;

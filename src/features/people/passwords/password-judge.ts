@@ -19,7 +19,7 @@ export interface DirectorySignIn {
   prove(username: string, password: string, settings: Settings, ldapId: string): Promise<UserRow | undefined>;
 }
 
-export interface Verdict {
+export interface PasswordResult {
   /** Whom the pair proves; for a wrong one whose name it is. */
   user: UserRow | undefined;
   matches: boolean;
@@ -44,7 +44,7 @@ interface JudgedAttempt {
 
 export interface PasswordJudge {
   /** Throws unavailable when very many wait, and as DirectorySignIn.prove but for what the verdict tells. */
-  judge(attempt: JudgedAttempt): Promise<Verdict>;
+  judge(attempt: JudgedAttempt): Promise<PasswordResult>;
 }
 
 /** For so long at most the directory is not asked again about Basic credentials that it found right. */
@@ -81,7 +81,7 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
       if (method === 'basic' && isLinked && proved.has(provedOf(user), password))
         return { user, matches: true, isFresh: false, isByDirectory: true };
       const { matches, isHashed } = await verifier.verify(user, password);
-      const own: Verdict = { user, matches, isFresh: isHashed, isByDirectory: false };
+      const own: PasswordResult = { user, matches, isFresh: isHashed, isByDirectory: false };
       const isAsked = settings.sys_auth_type === 'ldap' && password.length <= passwordLengthMax;
       if (!isAsked || (matches && !isLinked)) return own;
       try {

@@ -1,6 +1,6 @@
 // Wire shapes of access keys.
 import { Type } from 'typebox';
-import { Closed, Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
+import { Closed, Nullable, SentSecret, ShownSecret } from '../../../platform/http/index.ts';
 
 /** Your own, where neither Basic nor a sign-in of the last minutes shows that you are there. */
 export const OwnPassword = SentSecret({
@@ -33,5 +33,5 @@ export const NewAccessKey = Closed(
 );
 
 export const CreatedAccessKey = Type.Object({
-  identifier: ToldSecret({ description: 'Goes into X-Auth-AccessKey; shown this once.' }),
+  identifier: ShownSecret({ description: 'Goes into X-Auth-AccessKey; shown this once.' }),
 });

@@ -113,7 +113,7 @@ export function createPlannings({ database, clock, trackers, artifacts, panes }:
     reading: { db, clock, artifacts },
     database,
     listPanes: async (tracker) =>
-      (await Promise.all(panes().map((tell) => tell(tracker)))).flatMap((pane) => pane ?? []),
+      (await Promise.all(panes().map((describe) => describe(tracker)))).flatMap((pane) => pane ?? []),
     open,
     async openPlanning(viewer, id) {
       const row = await findPlanning(db, id);

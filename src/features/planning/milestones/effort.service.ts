@@ -1,6 +1,6 @@
 // What remains in a milestone, and how much it can take: one definition for all pages.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { computedValues, fieldValues, parseValues } from '../../artifacts/index.ts';
 import type { Reading, RenderableArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -75,7 +75,7 @@ async function sumEstimates(
   const trackers = new Map(seen.backlogTrackers.map((tracker) => [tracker.id, tracker]));
   const { rows } = await listFound(db, selections);
   const renderables = (
-    await mapInTurns(rows, (row): RenderableArtifact[] => {
+    await mapInSlices(rows, (row): RenderableArtifact[] => {
       const tracker = trackers.get(row.tracker_id);
       return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
     })

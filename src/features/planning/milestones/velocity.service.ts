@@ -1,6 +1,6 @@
 // How much each of the milestones inside one did, or of a project, of those that are done.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { computedValues, fieldValues, loadTimeframes, parseValues, titleOf } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -48,7 +48,7 @@ async function drawVelocity(
   const selection = visibleOf(db, viewer, tracker, ...narrows);
   const page = { limit: milestonesMax, offset: 0, isDescending: true };
   const { rows } = await store.listFound(db, [selection], page);
-  const subjects = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
+  const subjects = await mapInSlices(rows, (row) => ({ row, tracker, values: parseValues(row) }));
   const done = subjects.flatMap((subject) => {
     const ended = computedValues.endedOf(viewer, subject);
     return ended === undefined ? [] : [{ subject, ended }];

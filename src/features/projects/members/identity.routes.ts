@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { routesFor, ToldSecret } from '../../../platform/http/index.ts';
+import { routesFor, ShownSecret } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import type { Membership } from './membership.service.ts';
@@ -29,7 +29,7 @@ export const identityRoutes = (membership: Membership, clock: Clock): Route<View
     tag: 'Users',
     summary:
       'A signed token (JWT, HS512) with your id and groups, for programs that have the key; 404 where there is none',
-    responses: { 200: Type.Object({ token: ToldSecret() }) },
+    responses: { 200: Type.Object({ token: ShownSecret() }) },
     async handler({ viewer }) {
       const { jwt_signing_key: key } = viewer.site.settings;
       if (key === '') throw notFound('this server signs nothing; its administrator may set jwt_signing_key');

@@ -42,7 +42,7 @@ export interface ProjectChanges {
   decide(
     viewer: Viewer,
     id: number,
-    verdict: { isApproved: boolean; reason: string },
+    decision: { isApproved: boolean; reason: string },
     notify: (tx: Writer, project: ProjectRow) => Promise<void>,
   ): Promise<void>;
   /**

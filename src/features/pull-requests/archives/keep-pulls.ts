@@ -6,7 +6,7 @@ import { listRepositoriesOfProject, readJsonLines } from '../../source-control/i
 import type { CodeAccess, Person, RepositoryRow } from '../../source-control/index.ts';
 import { defaultConcerns } from '../merging/merge-rules.ts';
 import type { MergeRules } from '../merging/merge-rules.ts';
-import { saveRulesOfProject, saveRulesOfRepository, saveVerdict } from '../merging/merge-rules.store.ts';
+import { saveRulesOfProject, saveRulesOfRepository, saveReview } from '../merging/merge-rules.store.ts';
 import { keptName, referencesOf } from '../pull-requests.service.ts';
 import * as store from '../pull-requests.store.ts';
 import { ArchivedComment, ArchivedEvent, ArchivedPull } from './archived-pulls.schema.ts';
@@ -99,7 +99,7 @@ async function keepPull(
   await store.replaceReferences(tx, row.id, referencesOf(row));
   for (const { by: judge, ...verdict } of verdicts) {
     const user = find(judge);
-    if (user !== undefined) await saveVerdict(tx, { pull_request_id: row.id, user_id: user, ...verdict });
+    if (user !== undefined) await saveReview(tx, { pull_request_id: row.id, user_id: user, ...verdict });
   }
   await carryLabels(tx, projectId, { kind: 'pull-request', id: row.id }, labels);
   return row.id;

@@ -58,8 +58,8 @@ async function describePull(
   row: PullRequestRow,
 ): Promise<ArchivedPull> {
   const reviewers = (await listReviewers(db, [row.id])).get(row.id) ?? [];
-  const verdicts = await listReviews(db, row.id);
-  await namer.load([row.user_id, row.status_by ?? 0, ...reviewers, ...verdicts.map((one) => one.user_id)]);
+  const reviews = await listReviews(db, row.id);
+  await namer.load([row.user_id, row.status_by ?? 0, ...reviewers, ...reviews.map((one) => one.user_id)]);
   const { repository_id, fork_id, user_id, status_by, tell_since_ms: _told, ...facts } = row;
   return {
     ...facts,
@@ -68,7 +68,7 @@ async function describePull(
     by: namer.name(user_id),
     status_by: namer.name(status_by ?? 0),
     reviewers: namer.nameAll(reviewers),
-    verdicts: verdicts.flatMap(({ user_id: id, pull_request_id: _pull, ...verdict }) => {
+    verdicts: reviews.flatMap(({ user_id: id, pull_request_id: _pull, ...verdict }) => {
       const person = namer.name(id);
       return person === null ? [] : { by: person, ...verdict };
     }),

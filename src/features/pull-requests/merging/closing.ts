@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Artifacts } from '../../artifacts/index.ts';
-import { foreseeClosing, listClosingWishes } from '../../source-control/index.ts';
+import { previewClosing, listClosingWishes } from '../../source-control/index.ts';
 import type { CodeAccess } from '../../source-control/index.ts';
 import { writtenReferences } from '../../trackers/index.ts';
 import { findEnds } from '../finding.ts';
@@ -48,6 +48,6 @@ export async function listClosed(
     url: writtenReferences.referenceUrl(keyword, id, repository.project_id, baseUrl),
     artifact_id: id,
     is_said_by: by,
-    obstacle: foreseeClosing(viewer, seen.get(id), keyword, repository.project_id) ?? null,
+    obstacle: previewClosing(viewer, seen.get(id), keyword, repository.project_id) ?? null,
   }));
 }

@@ -13,7 +13,7 @@ import { viewPerson } from '../pull-requests.view.ts';
 import { concernKinds } from './merge-rules.schema.ts';
 import { showSourceBranch } from './source-branch.ts';
 import { defaultRules, listObstacles, listWarnings } from './merge-rules.ts';
-import type { MergeRules, Obstacle, Verdict } from './merge-rules.ts';
+import type { MergeRules, Obstacle, Review } from './merge-rules.ts';
 import * as store from './merge-rules.store.ts';
 
 interface Needs {
@@ -74,7 +74,7 @@ export async function judgeMerge(
   { code }: Pick<Needs, 'code'>,
   { row, repository }: Found,
   judges: Judges,
-): Promise<{ rules: MergeRules; rows: store.VerdictRow[]; obstacles: Obstacle[]; warnings: Obstacle[] }> {
+): Promise<{ rules: MergeRules; rows: store.ReviewRow[]; obstacles: Obstacle[]; warnings: Obstacle[] }> {
   const [rules, rows, checks, openThreads, asked] = await Promise.all([
     readRules(db, repository),
     store.listReviews(db, row.id),
@@ -82,14 +82,14 @@ export async function judgeMerge(
     countOpenThreads(db, row.id),
     listReviewers(db, [row.id]),
   ]);
-  const verdicts = rows.map(({ user_id: userId, verdict, head_hash: hash }): Verdict => ({
+  const reviews = rows.map(({ user_id: userId, verdict, head_hash: hash }): Review => ({
     userId,
     verdict,
     isCurrent: hash === row.head_hash,
     counts: judges.counts.get(userId) ?? verdict === 'changes',
   }));
   const reviewers = asked.get(row.id) ?? [];
-  const judged = { authorId: row.user_id, pushers: judges.pushers, reviewers, verdicts, checks, openThreads };
+  const judged = { authorId: row.user_id, pushers: judges.pushers, reviewers, reviews, checks, openThreads };
   return { rules, rows, obstacles: listObstacles(rules, judged), warnings: listWarnings(rules, judged) };
 }
 

@@ -114,7 +114,7 @@ export const merging = {
   ),
 };
 
-export const NewVerdict = Closed(
+export const NewReview = Closed(
   {
     verdict: Type.Enum(['approve', 'changes', 'none'], { description: 'none takes back what was said.' }),
     head: Type.Optional(

@@ -6,7 +6,7 @@ import { defaultConcerns, StoredRules } from './merge-rules.ts';
 import type { MergeRules } from './merge-rules.ts';
 import './merge-rules.tables.ts';
 
-export type VerdictRow = Selectable<Tables['pull_request_verdicts']>;
+export type ReviewRow = Selectable<Tables['pull_request_verdicts']>;
 
 const parse = storedJson(StoredRules);
 const read = (text: string, place: string): MergeRules => ({
@@ -61,7 +61,7 @@ export async function saveRulesOfRepository(tx: Writer, id: number, rules: Merge
 }
 
 /** Oldest first. */
-export const listReviews = (db: Reader, pullRequestId: number): Promise<VerdictRow[]> =>
+export const listReviews = (db: Reader, pullRequestId: number): Promise<ReviewRow[]> =>
   db
     .selectFrom('pull_request_verdicts')
     .selectAll()
@@ -70,7 +70,7 @@ export const listReviews = (db: Reader, pullRequestId: number): Promise<VerdictR
     .orderBy('user_id')
     .execute();
 
-export async function saveVerdict(tx: Writer, row: VerdictRow): Promise<void> {
+export async function saveReview(tx: Writer, row: ReviewRow): Promise<void> {
   const { verdict, head_hash, at_ms } = row;
   await tx
     .insertInto('pull_request_verdicts')
@@ -81,7 +81,7 @@ export async function saveVerdict(tx: Writer, row: VerdictRow): Promise<void> {
     .execute();
 }
 
-export async function deleteVerdict(tx: Writer, pullRequestId: number, userId: number): Promise<void> {
+export async function deleteReview(tx: Writer, pullRequestId: number, userId: number): Promise<void> {
   await tx
     .deleteFrom('pull_request_verdicts')
     .where('pull_request_id', '=', pullRequestId)

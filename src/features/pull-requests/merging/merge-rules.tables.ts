@@ -11,7 +11,7 @@ interface RepositoryMergeRulesTable {
   rules_json: string;
 }
 
-interface VerdictsTable {
+interface ReviewsTable {
   pull_request_id: number;
   user_id: number;
   verdict: 'approve' | 'changes';
@@ -24,6 +24,6 @@ declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     project_merge_rules: ProjectMergeRulesTable;
     repository_merge_rules: RepositoryMergeRulesTable;
-    pull_request_verdicts: VerdictsTable;
+    pull_request_verdicts: ReviewsTable;
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../../platform/texts/said.ts';
 import { defaultRules, describeObstacles, listObstacles, listWarnings } from './merge-rules.ts';
-import type { MergeRules, Verdict } from './merge-rules.ts';
+import type { MergeRules, Review } from './merge-rules.ts';
 
 const author = 1;
-const verdict = (userId: number, change: Partial<Verdict> = {}): Verdict => ({
+const verdict = (userId: number, change: Partial<Review> = {}): Review => ({
   userId,
   verdict: 'approve',
   isCurrent: true,
@@ -16,7 +16,7 @@ const verdict = (userId: number, change: Partial<Verdict> = {}): Verdict => ({
 test('each rule names what is missing, and nothing that is there', () => {
   const rows: [
     rules: Partial<MergeRules>,
-    verdicts: Verdict[],
+    reviews: Review[],
     checks: ['success' | 'failure' | 'pending'] | [],
     says: string,
   ][] = [
@@ -40,7 +40,7 @@ test('each rule names what is missing, and nothing that is there', () => {
     [{ required_checks: ['tests'] }, [], ['success'], ''],
     [{ requires_resolved_threads: true }, [], [], '2 threads are not resolved'],
   ];
-  for (const [rules, verdicts, states, says] of rows) {
+  for (const [rules, reviews, states, says] of rows) {
     const checks = states.map((state) => ({ name: 'tests', state }));
     const found = listObstacles(
       { ...defaultRules, ...rules },
@@ -48,7 +48,7 @@ test('each rule names what is missing, and nothing that is there', () => {
         authorId: author,
         pushers: new Set([7]),
         reviewers: [],
-        verdicts,
+        reviews,
         checks,
         openThreads: 2,
       },
@@ -62,7 +62,7 @@ test('concerns are confirmed, refused or nothing, as the rules say', () => {
     authorId: author,
     pushers: new Set([7]),
     reviewers: [author, 2, 3],
-    verdicts: [verdict(3, { isCurrent: false })],
+    reviews: [verdict(3, { isCurrent: false })],
     checks: [],
     openThreads: 1,
   };

@@ -48,7 +48,7 @@ export const defaultRules: MergeRules = {
 };
 
 /** What one who reviews thinks of one version. */
-export interface Verdict {
+export interface Review {
   userId: number;
   verdict: 'approve' | 'changes';
   /** Whether it is about what would be merged now. */
@@ -78,7 +78,7 @@ export interface Judged {
   pushers: ReadonlySet<number>;
   /** Ids of those who were asked. */
   reviewers: readonly number[];
-  verdicts: readonly Verdict[];
+  reviews: readonly Review[];
   checks: readonly Check[];
   /** Threads on lines that are not resolved. */
   openThreads: number;
@@ -90,7 +90,7 @@ export interface Judged {
  */
 export function listObstacles(rules: MergeRules, judged: Judged): Obstacle[] {
   const { authorId, checks } = judged;
-  const others = judged.verdicts.filter(({ userId }) => userId !== authorId);
+  const others = judged.reviews.filter(({ userId }) => userId !== authorId);
   const required = rules.required_reviewers.filter((id) => id !== authorId);
   const approvals = others.filter(
     ({ verdict, isCurrent, userId }) => verdict === 'approve' && isCurrent && !judged.pushers.has(userId),
@@ -121,13 +121,13 @@ export const listWarnings = (rules: MergeRules, judged: Judged): Obstacle[] => l
 /** What of the concerns is there whose rule is `wanted`. */
 function listConcerns(
   rules: MergeRules,
-  { authorId, reviewers, verdicts, openThreads }: Judged,
+  { authorId, reviewers, reviews, openThreads }: Judged,
   wanted: Concern,
 ): Obstacle[] {
   const threads = rules.requires_resolved_threads ? 'refuse' : rules.open_threads;
   const has = (rule: Concern): boolean => rule === wanted;
-  const asked = reviewers.filter((id) => id !== authorId && !verdicts.some(({ userId }) => userId === id));
-  const outdated = verdicts.filter(
+  const asked = reviewers.filter((id) => id !== authorId && !reviews.some(({ userId }) => userId === id));
+  const outdated = reviews.filter(
     ({ userId, verdict, isCurrent }) => userId !== authorId && verdict === 'approve' && !isCurrent,
   );
   return [

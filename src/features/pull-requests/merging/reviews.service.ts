@@ -9,7 +9,7 @@ import { findFor, findForTalk } from '../finding.ts';
 import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as pullRequests from '../pull-requests.store.ts';
 import { note } from '../notifications/noting.ts';
-import type { NewVerdict } from './merge-rules.schema.ts';
+import type { NewReview } from './merge-rules.schema.ts';
 import * as store from './merge-rules.store.ts';
 
 export interface Reviews {
@@ -17,7 +17,7 @@ export interface Reviews {
    * Whoever says so becomes a reviewer. Throws as findFor, forbidden for who made it and for a closed one, invalid where more was
    * pushed than what was looked at, and for more than 50 reviewers.
    */
-  say(viewer: Viewer, id: number, wanted: Static<typeof NewVerdict>): Promise<void>;
+  say(viewer: Viewer, id: number, wanted: Static<typeof NewReview>): Promise<void>;
 }
 
 export const reviewersMax = 50;
@@ -43,13 +43,13 @@ export const createReviews = ({ database, clock, code }: PullRequestNeeds): Revi
       const known = (await store.listReviews(tx, id)).find((one) => one.user_id === user.id);
       if (verdict === 'none') {
         if (known === undefined) return;
-        await store.deleteVerdict(tx, id, user.id);
+        await store.deleteReview(tx, id, user.id);
         await note(tx, now, { ...event, kind: 'withdraw' });
         return;
       }
       if (known?.verdict === verdict && known.head_hash === row.head_hash) return;
       const fresh = { pull_request_id: id, user_id: user.id, verdict, head_hash: row.head_hash, at_ms: event.atMs };
-      await store.saveVerdict(tx, fresh);
+      await store.saveReview(tx, fresh);
       await note(tx, now, { ...event, kind: verdict });
       const reviewers = (await pullRequests.listReviewers(tx, [id])).get(id) ?? [];
       if (reviewers.includes(user.id)) return;

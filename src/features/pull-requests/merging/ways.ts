@@ -49,7 +49,7 @@ export async function prepareMerge(
 ): Promise<string> {
   const { row, repository } = found;
   const { dest_hash: into, head_hash: head } = row;
-  const outlook = await code.foreseeMerge(repository, { into, head });
+  const outlook = await code.previewMerge(repository, { into, head });
   if (outlook.kind === 'conflict')
     throw invalid(
       says(

@@ -1,7 +1,7 @@
 // The mail that tells who asked for a project what was decided. Pure.
 import type { MailMessage } from '../../../platform/mail/index.ts';
 
-interface Verdict {
+interface Decision {
   isApproved: boolean;
   /** Full name of the project. */
   label: string;
@@ -24,8 +24,8 @@ const french: typeof english = {
 };
 
 /** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */
-export function composeVerdictMail(verdict: Verdict, to: string, locale: string): MailMessage {
-  const { isApproved, label, url, reason } = verdict;
+export function composeDecisionMail(decision: Decision, to: string, locale: string): MailMessage {
+  const { isApproved, label, url, reason } = decision;
   const words = locale.startsWith('fr') ? french : english;
   const subject = isApproved ? words.approved(label) : words.refused(label);
   const lines = [`${subject}.`, ...(isApproved ? [url] : []), ...(reason === '' ? [] : [words.why, reason])];

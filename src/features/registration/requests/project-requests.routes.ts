@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { ProjectRequest, ProjectVerdict } from './project-requests.schema.ts';
+import { ProjectRequest, ProjectDecision } from './project-requests.schema.ts';
 import type { ProjectRequests } from './project-requests.service.ts';
 
 const route = routesFor<Viewer>();
@@ -35,7 +35,7 @@ export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[]
     tag: 'Projects',
     summary: 'Approve a project that waits, or refuse it, which marks it as deleted; who asked is told by mail',
     params: IdParams,
-    body: ProjectVerdict,
+    body: ProjectDecision,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
       await requests.decide(viewer, params.id, body);

@@ -14,7 +14,7 @@ export const ProjectRequest = Type.Object(
   { title: 'ProjectRequest' },
 );
 
-export const ProjectVerdict = Closed(
+export const ProjectDecision = Closed(
   {
     is_approved: Type.Boolean(),
     reason: Type.Optional(

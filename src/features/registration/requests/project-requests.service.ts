@@ -10,9 +10,9 @@ import { publicUrl } from '../../../settings/index.ts';
 import { isUsableAccount, listUsersByIds, viewMinimalUser } from '../../people/index.ts';
 import { projectRecords, projectViews, requireManaging } from '../../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
-import type { ProjectRequest, ProjectVerdict } from './project-requests.schema.ts';
+import type { ProjectRequest, ProjectDecision } from './project-requests.schema.ts';
 import { listPending } from './project-requests.store.ts';
-import { composeVerdictMail } from './decision-mail.ts';
+import { composeDecisionMail } from './decision-mail.ts';
 
 export interface ProjectRequests {
   /** Oldest first, those alone whose names or description have `words`. Throws forbidden for who may not decide. */
@@ -21,7 +21,7 @@ export interface ProjectRequests {
     page: Page & { words?: string },
   ): Promise<{ requests: Static<typeof ProjectRequest>[]; size: number }>;
   /** Throws as ProjectChanges.decide, and invalid for a refusal without a reason. */
-  decide(viewer: Viewer, id: number, verdict: Static<typeof ProjectVerdict>): Promise<void>;
+  decide(viewer: Viewer, id: number, decision: Static<typeof ProjectDecision>): Promise<void>;
 }
 
 export function createProjectRequests(deps: { database: Database; clock: Clock; projects: Projects }): ProjectRequests {
@@ -59,13 +59,13 @@ async function notifyRequester(
   tx: Writer,
   viewer: Viewer,
   project: ProjectRow,
-  { nowMs, ...verdict }: { isApproved: boolean; reason: string; nowMs: number },
+  { nowMs, ...decision }: { isApproved: boolean; reason: string; nowMs: number },
 ): Promise<void> {
   const { settings } = viewer.site;
   const askerId = await projectRecords.findOwnerId(tx, project.id);
   if (settings.mail_transport === 'none' || askerId === undefined) return;
   const [user] = (await listUsersByIds(tx, [askerId])).filter(isUsableAccount);
   if (user === undefined) return;
-  const facts = { ...verdict, label: project.full_name, url: `${publicUrl(settings)}/projects/${project.unix_name}` };
-  await queueMail(tx, composeVerdictMail(facts, user.email, user.locale ?? settings.sys_lang), { nowMs });
+  const facts = { ...decision, label: project.full_name, url: `${publicUrl(settings)}/projects/${project.unix_name}` };
+  await queueMail(tx, composeDecisionMail(facts, user.email, user.locale ?? settings.sys_lang), { nowMs });
 }

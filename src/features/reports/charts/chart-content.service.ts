@@ -1,7 +1,7 @@
 // What a chart shows: counts by value, a plan, or numbers over time, of the artifacts that a filter and a report find, as the
 // viewer may see them.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -203,7 +203,7 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
     type: chart.type,
     size,
     dates: periods.map(({ day }) => day),
-    series: await mapInTurns(values, (value) => ({
+    series: await mapInSlices(values, (value) => ({
       name: 'value',
       value,
       values: [...(counts.get(value?.id ?? 0) ?? [])],

@@ -1,7 +1,7 @@
 // Artifacts as documents: values of text fields, names and texts of attachments, comments.
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import {
   artifactRecords,
@@ -106,7 +106,7 @@ async function readFileTexts(db: Reader, artifactId: number): Promise<{ fileId: 
     left -= bytes;
     if (left < 0 && texts.length > 0) break;
     const text = await store.findFileText(db, fileId);
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     texts.push({ fileId, text: foldText(text) });
   }
   return texts;
@@ -152,7 +152,7 @@ async function* readKnown(
       if (tracker === undefined) continue;
       const passages: ArtifactPassage[] = [];
       for (const row of rows) {
-        if (isTurnLong()) await rest();
+        if (isSliceOver()) await yieldSlice();
         const readable = selectors.get(tracker)?.(row);
         if (readable === undefined) continue;
         const { place, text } = readable;

@@ -1,7 +1,7 @@
 // Commits as documents: their messages, and their revisions as names.
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
-import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { projectRecords, projectViews } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';
@@ -33,7 +33,7 @@ export const createCommitDocuments = ({ db, readable }: Deps): DocumentKind<Comm
   listIds: listCommitIds,
   async *readIndexed(reader, ids) {
     for (const { id, project_id: projectId, message, revision } of await listCommitsByIds(reader, ids)) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       yield { id, labels: [labelOfProject(projectId)], texts: [foldText(message), foldText(revision)] };
     }
   },
@@ -59,7 +59,7 @@ async function* readKnown(
   const known = commits.filter(
     (commit) => commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
   );
-  yield await mapInTurns(known, (commit) => ({
+  yield await mapInSlices(known, (commit) => ({
     id: commit.id,
     projectId: commit.project_id,
     trackerId: null,

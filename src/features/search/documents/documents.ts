@@ -1,5 +1,5 @@
 // Documents as the index knows them: a key of an id and a kind, and a set of words with labels among them.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { addWords } from '../words/words.ts';
 import type { DocumentKind, IndexedDocument } from './document-kinds.ts';
 import { wordIndexFormat } from '../../../platform/database/index.ts';
@@ -36,7 +36,7 @@ export async function toWordDocument(
 ): Promise<WordDocument> {
   const words = new Set<string>();
   for (const text of texts) {
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     addWords(words, text, wordsMax);
   }
   for (const label of [kind.type, ...labels]) words.add(labelWord(label));

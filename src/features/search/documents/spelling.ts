@@ -1,5 +1,5 @@
 // Words that are meant where nothing was found: those that texts have and that few slips of the keyboard make of each other.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { countSlips } from '../../../platform/texts/slips.ts';
 import * as store from './search.store.ts';
@@ -36,7 +36,7 @@ export async function listSimilar(db: Reader, word: string, isLate: () => boolea
       if (words.length < readAtOnce) break;
       if (isLate()) return undefined;
       after = words.at(-1) ?? '';
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
     }
   }
   return near;

@@ -1,5 +1,5 @@
 // The part of a text that shows why it was found, as safe HTML.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Mark } from './matcher.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';
@@ -35,7 +35,7 @@ async function findAllMarks(text: string, findMarks: (text: string) => readonly 
   for (let start = 0; start < text.length;) {
     const space = text.indexOf(' ', start + stretchLength);
     const end = space === -1 || space > start + 2 * stretchLength ? start + stretchLength : space;
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     for (const mark of findMarks(text.slice(start, end)))
       marks.push({ start: mark.start + start, end: mark.end + start });
     start = end;

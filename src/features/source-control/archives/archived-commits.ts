@@ -1,7 +1,7 @@
 // Recorded commits, and what programs reported of them, in archives: a line for each.
 import { storedJson } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { Type } from 'typebox';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
@@ -80,7 +80,7 @@ export async function keepCommits(
   for await (const line of readJsonLines(ArchivedStatus, source.readFile(statusesFile), statusesFile)) {
     const { repository, name = defaultCheck, description = '', url = '', ...check } = line;
     const id = ids.get(repository);
-    if (isTurnLong()) await rest(true);
+    if (isSliceOver()) await yieldSlice(true);
     if (id === undefined) continue;
     if (!isCheckUrl(url))
       context.warn(

@@ -160,11 +160,11 @@ export async function unpackGit(
     throw error instanceof GitFailure ? fail(error.message) : error;
   }
   if ((await readDigest(git, path)) !== refs_sha256) throw fail('its branches and tags are not those that it had');
-  await forgetKept(git, path);
+  await forgetStored(git, path);
 }
 
 /** Names under which commits of pull requests were kept, with the numbers that these had; whoever brings them keeps theirs anew. */
-async function forgetKept(git: GitProgram, path: string): Promise<void> {
+async function forgetStored(git: GitProgram, path: string): Promise<void> {
   const inRepository = `--git-dir=${path}`;
   const input = await git.run([inRepository, 'for-each-ref', '--format=delete %(refname)', 'refs/tlpr']);
   if (input.length > 0) await git.run([inRepository, 'update-ref', '--stdin'], { input });

@@ -53,9 +53,9 @@ export interface GitDeletion {
   restore(viewer: Viewer, id: number, name: string | undefined): Promise<void>;
 }
 
-const keptDays = 30;
+const retentionDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-const keptMs = keptDays * dayMs;
+const retentionMs = retentionDays * dayMs;
 
 /** No name that can be given has `~`. */
 const hiddenName = ({ id, name }: RepositoryRow): string => `${name}~${id}`;
@@ -90,7 +90,7 @@ export function createGitDeletion(needs: Needs): GitDeletion {
         name: nameOf(row),
         description: row.description,
         deletion_date: formatIso(row.deleted_at_ms ?? 0),
-        purge_date: formatIso((row.deleted_at_ms ?? 0) + keptMs),
+        purge_date: formatIso((row.deleted_at_ms ?? 0) + retentionMs),
       }));
     },
     async restore(viewer, id, wanted) {
@@ -136,7 +136,7 @@ export const createGitPurge = ({
   handleJob(purgeJob, async (_payload, attempt) => {
     const { settings } = await site.current();
     const folder = resolve(settings.sys_project_backup_path);
-    for (const row of await store.listDeletedBefore(database.read, clock.nowMs() - keptMs)) {
+    for (const row of await store.listDeletedBefore(database.read, clock.nowMs() - retentionMs)) {
       attempt.signal.throwIfAborted();
       const project = await projectRecords.findProject(database.read, row.project_id);
       const name = `${project?.unix_name ?? row.project_id}-${nameOf(row)}-${row.id}.bundle`.replaceAll('/', '-');

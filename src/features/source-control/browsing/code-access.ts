@@ -26,7 +26,7 @@ import type { Slots } from '../transfers/git-slots.ts';
 import type { Difference, DifferenceWish, GitBrowsing } from './git-browsing.service.ts';
 import { findMergeBase, listHistory } from './git-history.ts';
 import type { CommitFilter } from './git-history.ts';
-import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
+import { previewMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
 import type { MergeOutlook, NewCommit } from './git-merging.ts';
 import type { GitContents } from '../contents/git-contents.service.ts';
 import { listPushersOf } from '../commits/commits.store.ts';
@@ -74,7 +74,7 @@ export interface CodeAccess {
   findMergeBase(repository: Repository, ends: readonly [string, string]): Promise<string | undefined>;
   isAncestor(repository: RepositoryRow, ends: readonly [older: string, newer: string]): Promise<boolean>;
   readDifference(repository: Repository, ends: { from: string; to: string }, wish: DifferenceWish): Promise<Difference>;
-  foreseeMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
+  previewMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
   writeCommit(repository: Repository, commit: NewCommit): Promise<string>;
   /** Throws too-large where the repository's project may store nothing more. */
   requireRoom(viewer: Viewer, repository: Repository): Promise<void>;
@@ -160,8 +160,8 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     },
     isAncestor: (repository, ends) => isAncestor(git, repository, ends),
     readDifference: browsing.readDifference,
-    foreseeMerge: (repository, ends) =>
-      outlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
+    previewMerge: (repository, ends) =>
+      outlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => previewMerge(git, repository, ends)),
     writeCommit: (repository, commit) => writeCommit(git, repository, commit),
     requireRoom: ({ site: { settings } }, { project_id: projectId }) =>
       storage.requireRoom({ settings, projectId, kind: 'repositories' }, 1),

@@ -29,7 +29,7 @@ export async function isAncestor(
 }
 
 /** Throws unavailable where git is older than 2.38. */
-export async function foreseeMerge(
+export async function previewMerge(
   git: GitProgram,
   repository: RepositoryRow,
   { into, head }: { into: string; head: string },
@@ -139,6 +139,6 @@ async function pick(
     message: '',
     author,
   });
-  const outlook = await foreseeMerge(git, repository, { into: standIn, head: hash });
+  const outlook = await previewMerge(git, repository, { into: standIn, head: hash });
   return outlook.kind === 'no_fastforward' ? outlook.tree : undefined;
 }

@@ -103,7 +103,7 @@ function readOpenness(viewer: Viewer, { tracker, stamp }: WholeArtifact): { hasS
  * it is so already; `hidden`, they see no such artifact; `status`, it has no closed status that they see; `workflow`, no step from where
  * it stands leads to one. Undefined where nothing is in the way but what fields and rules may ask for.
  */
-export function foreseeClosing(
+export function previewClosing(
   viewer: Viewer,
   seen: WholeArtifact | undefined,
   keyword: string,

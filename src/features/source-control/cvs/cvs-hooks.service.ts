@@ -78,9 +78,9 @@ export const createCvsHooks = (deps: CvsDeps): CvsHooks => ({
     const folder = folderOf(deps.dataDir);
     const unknown = new Set<string>();
     let count = 0;
-    for (const name of await listKept(folder)) {
+    for (const name of await listStored(folder)) {
       const path = join(folder, name);
-      const text = await readKept(path);
+      const text = await readStored(path);
       if (text === undefined) continue;
       const commit = readStoredCommit(text, path);
       if (await record(deps, commit)) {
@@ -99,7 +99,7 @@ export const createCvsPart = (dataDir: string): SitePart => ({
   folder: ownFolder,
   async copyWaiting(target) {
     const folder = folderOf(dataDir);
-    for (const name of await listKept(folder)) {
+    for (const name of await listStored(folder)) {
       const copy = join(target, name);
       if (await isThere(copy)) continue;
       await makeFolder(target);
@@ -111,7 +111,7 @@ export const createCvsPart = (dataDir: string): SitePart => ({
 });
 
 /** Names of files, those that are written just now left out. */
-async function listKept(folder: string): Promise<string[]> {
+async function listStored(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => /^[\w-]+\.json$/.test(name));
   } catch (error) {
@@ -121,7 +121,7 @@ async function listKept(folder: string): Promise<string[]> {
 }
 
 /** undefined where another process was quicker. */
-async function readKept(path: string): Promise<string | undefined> {
+async function readStored(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -20,7 +20,7 @@ const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'];
 
 /** How long git waits for the lock of a ref, which others hold for a moment. */
-export const lockPatienceMs = 1000;
+export const lockWaitMs = 1000;
 
 /** See git-config(1). */
 const config: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const config: Readonly<Record<string, string>> = {
   'safe.directory': '*',
   'core.logAllRefUpdates': 'always',
   'core.bigFileThreshold': '16m',
-  'core.filesRefLockTimeout': String(lockPatienceMs),
+  'core.filesRefLockTimeout': String(lockWaitMs),
   'core.fsync': 'committed',
   'gc.autoDetach': 'false',
   'http.getanyfile': 'false',

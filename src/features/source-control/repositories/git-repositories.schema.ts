@@ -1,7 +1,7 @@
 // Wire shapes of Git repositories (reference page 90), and of their permissions, which are our own.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { Closed, Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
+import { Closed, Nullable, SentSecret, ShownSecret } from '../../../platform/http/index.ts';
 import { grantedGroups, projectSchemas } from '../../projects/index.ts';
 import { defaultCheck } from './git.store.ts';
 
@@ -188,4 +188,4 @@ export const CommitStatusReport = Type.Object(
   { title: 'CommitStatusReport' },
 );
 
-export const StatusToken = Type.Object({ token: ToldSecret() }, { title: 'StatusToken' });
+export const StatusToken = Type.Object({ token: ShownSecret() }, { title: 'StatusToken' });

@@ -1,7 +1,7 @@
 // Keeps rules of access on disk true: groups that projects have are defined there, so that rules may name them.
 import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import type { Static } from 'typebox';
-import { rest } from '../../../platform/concurrency/turns.ts';
+import { yieldSlice } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
@@ -104,7 +104,7 @@ export function createSvnAccess({ database, site, dataDir, logger }: SvnAccessDe
   const refresh = async (): Promise<void> => {
     for (const id of await store.listIds(database.read)) {
       await write(id);
-      await rest();
+      await yieldSlice();
     }
   };
   return { compose, write, service: createLoop({ site, logger, refresh }) };

@@ -270,11 +270,11 @@ async function readSent(
   const notifications: Static<typeof StoredSettings>['email_notifications'] = [];
   for (const [index, notification] of sent.email_notifications.entries()) {
     const place = `settings.email_notifications[${index}]`;
-    const { emails, users, user_groups: sentGroups, path: told } = notification;
+    const { emails, users, user_groups: sentGroups, path: known } = notification;
     if (emails.length + users.length + sentGroups.length === 0)
       throw invalid(says('svn.tells-nobody')`tells nobody; give emails, users or user_groups`, place);
-    if (notifications.some(({ path }) => plainPath(path) === plainPath(told)))
-      throw invalid(says('svn.told-twice')`repeats "${told}"; say of each path once who is told`, `${place}.path`);
+    if (notifications.some(({ path }) => plainPath(path) === plainPath(known)))
+      throw invalid(says('svn.told-twice')`repeats "${known}"; say of each path once who is told`, `${place}.path`);
     for (const [position, id] of notification.users.entries())
       if ((await people.find(id)) === undefined)
         throw invalid(says('user.missing')`there is no user ${id}`, `${place}.users[${position}]`);

@@ -76,13 +76,13 @@ test('whoever does not read an answer, or sends a push that stands still, gives 
     for (let part = await reading.next(); part.done !== true; part = await reading.next());
   });
 
-  async function* standing(): AsyncGenerator<Uint8Array, void> {
+  async function* running(): AsyncGenerator<Uint8Array, void> {
     yield Buffer.from('00');
     await new Promise(() => undefined);
   }
   const ended = Promise.withResolvers<void>();
   const push = { action: 'git-receive-pack', isPush: true, variables: { REMOTE_USER: 'ada' } };
-  const stuck = runBackend(requestOf({ ...push, body: standing(), afterEnd: async () => ended.resolve() }));
+  const stuck = runBackend(requestOf({ ...push, body: running(), afterEnd: async () => ended.resolve() }));
   stuck.catch(() => undefined);
   await ended.promise;
   const empty = await runBackend(requestOf({ ...push, body: chunksOf('0000') }));

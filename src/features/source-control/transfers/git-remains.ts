@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../../../platform/files/durable-files.ts';
 import { transferMaxMs } from './git-backend.ts';
-import { lockPatienceMs } from '../repositories/git-program.ts';
+import { lockWaitMs } from '../repositories/git-program.ts';
 
 /** Git holds locks of refs while it writes them, some thousand at most. */
 const refLockMaxMs = 30_000;
@@ -52,7 +52,7 @@ export async function awaitUnlocked(repository: string): Promise<void> {
   for (;;) {
     const locks = await listRefLocks(repository);
     await removeOlder(locks, refLockMaxMs);
-    if (!locks.some(({ ageMs }) => ageMs > lockPatienceMs && ageMs <= refLockMaxMs)) return;
+    if (!locks.some(({ ageMs }) => ageMs > lockWaitMs && ageMs <= refLockMaxMs)) return;
     await pause(lookAgainMs);
   }
 }

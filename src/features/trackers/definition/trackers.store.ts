@@ -1,7 +1,7 @@
 // Reads and writes tracker definitions.
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
 import { mapConstraint, prepareList } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { BindKind } from './definition.ts';
@@ -69,7 +69,7 @@ async function listValuesOf(db: Reader, fieldIds: readonly number[]): Promise<Va
   const values: ValueRow[] = [];
   for (const id of fieldIds) {
     for (const value of await valuesOf(db, [id]).orderBy('rank').orderBy('id').execute()) values.push(value);
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
   }
   return values;
 }
@@ -87,7 +87,7 @@ async function listOpenValuesOf(db: Reader, fieldIds: readonly number[]): Promis
         const wanted = after === undefined ? added([id]) : added([id]).where('label', '>', after);
         part = await wanted.orderBy('label').limit(valuesAtOnce).execute();
         for (const value of part) values.push(value);
-        if (isTurnLong()) await rest();
+        if (isSliceOver()) await yieldSlice();
       } while (part.length === valuesAtOnce);
     }
   }

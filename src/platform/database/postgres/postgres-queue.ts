@@ -12,7 +12,7 @@ import {
   isUnforeseenConstraint,
   openSerializable,
   rollBack,
-  tellContention,
+  mapContention,
 } from './postgres-writing.ts';
 import type { OpenTransaction, WriteCounts } from './postgres-writing.ts';
 import type { Sent, WorkNotes } from './postgres-session.ts';
@@ -219,7 +219,7 @@ export class PostgresQueue {
     this.#counts.busyRetries += 1;
     for (const waiting of all) waiting.attempts += 1;
     const isOver = ({ attempts }: Waiting): boolean => attempts >= attemptsMax;
-    this.#reject(all.filter(isOver), tellContention(error));
+    this.#reject(all.filter(isOver), mapContention(error));
     this.#waiting.unshift(...all.filter((waiting) => !isOver(waiting)));
   }
 
@@ -272,10 +272,10 @@ async function join(
       return refused;
     }
     const [failure] = failures;
-    const told = isPostgresUnavailable(failure) ? failure : error;
+    const reported = isPostgresUnavailable(failure) ? failure : error;
     const isAgain = isUnforeseenConstraint(failure, error) && waiting.attempts + 1 < attemptsMax;
     if (isAgain) batch.again.push(waiting);
-    else batch.members.push({ waiting, settle: () => waiting.reject(told), hasFailed: true });
+    else batch.members.push({ waiting, settle: () => waiting.reject(reported), hasFailed: true });
     if (isWorthRepeating(failure) || isPostgresLost(failure)) return { cause: failure };
     return isOnly ? undefined : undoMember(client);
   }

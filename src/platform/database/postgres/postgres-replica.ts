@@ -52,14 +52,14 @@ export function createReplica(options: ReplicaOptions): Replica {
   const closing = new AbortController();
   let reads = 0;
   let reason: string | undefined;
-  const tell = (now: string | undefined): void => {
+  const report = (now: string | undefined): void => {
     if (now === reason || closing.signal.aborted) return;
     reason = now;
     if (now !== undefined) logger.warn({ reason: now }, 'the read replica is not used; the primary answers');
   };
-  for (let count = 0; count < connections; count += 1) void keepLink({ config, ask, links, tell }, closing.signal);
+  for (let count = 0; count < connections; count += 1) void keepLink({ config, ask, links, report }, closing.signal);
   const readEndOfLog = shareInTurn(() => readPosition(ask(endOfLog)));
-  const hasCaughtUp = createPatience(options.waitMaxMs);
+  const hasCaughtUp = createTimeBudget(options.waitMaxMs);
   return {
     async execute<R>(sql: string, parameters: readonly unknown[]) {
       const link = leastBusy(links);
@@ -73,7 +73,7 @@ export function createReplica(options: ReplicaOptions): Replica {
         return result;
       } catch (error) {
         // Where the statement itself is wrong the primary says so.
-        tell(describe(error));
+        report(describe(error));
         return undefined;
       } finally {
         link.waiting -= 1;
@@ -88,11 +88,11 @@ interface Keeping extends Pick<ReplicaOptions, 'config' | 'ask'> {
   /** Holds a link while its connection can be used. */
   readonly links: Set<Link>;
   /** Says why one can't be used, or, with undefined, that it can. */
-  tell(reason: string | undefined): void;
+  report(reason: string | undefined): void;
 }
 
 /** Keeps one connection until `closed`. */
-async function keepLink({ config, ask, links, tell }: Keeping, closed: AbortSignal): Promise<void> {
+async function keepLink({ config, ask, links, report }: Keeping, closed: AbortSignal): Promise<void> {
   while (!closed.aborted) {
     const client = new pg.Client(config);
     // A connection that can't be ended in good order is gone already.
@@ -108,10 +108,10 @@ async function keepLink({ config, ask, links, tell }: Keeping, closed: AbortSign
       closed.throwIfAborted();
       await requireSameCluster(client, ask);
       links.add(link);
-      tell(undefined);
-      tell(await lost);
+      report(undefined);
+      report(await lost);
     } catch (error) {
-      tell(describe(error));
+      report(describe(error));
     }
     links.delete(link);
     closed.removeEventListener('abort', end);
@@ -122,7 +122,7 @@ async function keepLink({ config, ask, links, tell }: Keeping, closed: AbortSign
 }
 
 /** Tells whether a replica has replayed up to a position, after a short wait where it usually keeps up. */
-function createPatience(waitMaxMs: number): (link: Link, position: number) => Promise<boolean> {
+function createTimeBudget(waitMaxMs: number): (link: Link, position: number) => Promise<boolean> {
   let isBehind = false;
   return async (link, position) => {
     const endsAtMs = performance.now() + waitMaxMs;

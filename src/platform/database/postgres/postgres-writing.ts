@@ -118,7 +118,7 @@ export async function endCommit(client: PoolClient, sent: Promise<QueryResult>):
   } catch (error) {
     const isLost = isPostgresLost(error);
     client.release(isLost);
-    throw isLost ? tellDoubt(error) : error;
+    throw isLost ? mapDoubt(error) : error;
   }
   client.release();
   if (command !== 'COMMIT') throw new Error('the engine rolled the transaction back during the work');
@@ -143,7 +143,7 @@ export const isUnforeseenConstraint = (failure: unknown, thrown: unknown): boole
   failure === thrown && readPostgresConstraint(failure) !== undefined;
 
 /** What those are told in whose way others have been too often. */
-export const tellContention = (cause: unknown): unknown =>
+export const mapContention = (cause: unknown): unknown =>
   isPostgresConflict(cause)
     ? new DomainError('unavailable', 'too much is being changed at the same time; try again in a moment', {
         cause,
@@ -151,7 +151,7 @@ export const tellContention = (cause: unknown): unknown =>
       })
     : cause;
 
-const tellDoubt = (cause: unknown): DomainError =>
+const mapDoubt = (cause: unknown): DomainError =>
   new DomainError(
     'unavailable',
     'the connection to the database was lost while it saved; look whether it did before you try again',

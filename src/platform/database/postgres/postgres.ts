@@ -77,35 +77,35 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const replica = replicate(readersCount + keyReadersCount);
   const slowReplica = replicate(slowReadersCount);
   const reading = readThrough(readers, keyReaders);
-  const keptReaders = createPipelinedReaders(configOfKeys(readConfig), 1);
+  const idleReaders = createPipelinedReaders(configOfKeys(readConfig), 1);
   const readingBulk = preferReplica(replica, reading);
   return {
     blocksAtCommit: false,
     remoteSignals: signals,
     reading,
-    readingFirst: { ...reading, execute: askAgain(reading, readThrough(keptReaders, keptReaders)) },
+    readingFirst: { ...reading, execute: askAgain(reading, readThrough(idleReaders, idleReaders)) },
     readingBulk,
     readingSlow:
       slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders, slowReaders)),
     write: (work, afterCommit) =>
-      tellUnavailable(queue.run((transaction, notes) => runSendingAhead(transaction, notes, work), afterCommit)),
+      mapUnavailable(queue.run((transaction, notes) => runSendingAhead(transaction, notes, work), afterCommit)),
     async writeInTurn(work, afterCommit) {
-      const result = await tellUnavailable(
+      const result = await mapUnavailable(
         runAlone(pool, turnLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure))),
       );
       afterCommit();
       return result;
     },
     migrate: (work) =>
-      tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
-    snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
+      mapUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
+    snapshot: (work) => mapUnavailable(runSnapshot(pool, work)),
     readDataVersion: () => undefined,
     stats: () => ({ ...queue.counts, replicaReads: (replica?.reads() ?? 0) + (slowReplica?.reads() ?? 0) }),
     async close() {
       await queue.whenIdle();
       replica?.close();
       slowReplica?.close();
-      const ends = [...new Set([readers, keyReaders, slowReaders, keptReaders])].map((one) => one?.close());
+      const ends = [...new Set([readers, keyReaders, slowReaders, idleReaders])].map((one) => one?.close());
       await Promise.all([pool.end(), ...ends, signals.close()]);
     },
   };
@@ -143,7 +143,7 @@ function readThrough(readers: PipelinedReaders, keyReaders: PipelinedReaders): S
   let chosen = readers;
   return {
     dialect: postgresDialect,
-    execute: (sql, parameters) => tellUnavailable(chosen.execute(sql, parameters)),
+    execute: (sql, parameters) => mapUnavailable(chosen.execute(sql, parameters)),
     stream: refuseStream,
     mayGather: () => true,
     together(send) {
@@ -176,7 +176,7 @@ const preferReplica = (replica: Replica | undefined, session: Session): Session 
     : {
         ...session,
         execute: async <R>(sql: string, parameters: readonly unknown[]) =>
-          (await tellUnavailable(replica.execute<R>(sql, parameters))) ?? session.execute<R>(sql, parameters),
+          (await mapUnavailable(replica.execute<R>(sql, parameters))) ?? session.execute<R>(sql, parameters),
       };
 
 async function requireServer(readers: PipelinedReaders, url: string): Promise<void> {
@@ -230,7 +230,7 @@ function refuseStream(): never {
 }
 
 /** Turns what a server says that can't serve now into DomainError 'unavailable'. */
-async function tellUnavailable<R>(answer: R | Promise<R>): Promise<R> {
+async function mapUnavailable<R>(answer: R | Promise<R>): Promise<R> {
   try {
     return await answer;
   } catch (error) {

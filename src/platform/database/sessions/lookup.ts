@@ -7,7 +7,7 @@ import type { Plan } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { KeyMatch, Session } from './session.ts';
 import type { Reader } from './tables.ts';
-import { isTurnLong, rest, turnMaxMs } from '../../concurrency/turns.ts';
+import { isSliceOver, yieldSlice, sliceMaxMs } from '../../concurrency/turns.ts';
 
 type Key = number | string | Uint8Array;
 
@@ -94,13 +94,13 @@ export function prepareLongList<Row>(build: Build<Row>): (db: Reader, keys: read
     const ordered = [...new Set(keys)].sort((a, b) => a - b);
     const rows: Row[] = [];
     for (let start = 0, size = keysAtFirst; start < ordered.length;) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       const startedMs = performance.now();
       for (const row of await read(db, ordered.slice(start, start + size))) rows.push(row);
       start += size;
       const tookMs = performance.now() - startedMs;
-      if (tookMs < turnMaxMs / 4) size *= 2;
-      else if (tookMs > turnMaxMs / 2) size = Math.ceil(size / 2);
+      if (tookMs < sliceMaxMs / 4) size *= 2;
+      else if (tookMs > sliceMaxMs / 2) size = Math.ceil(size / 2);
     }
     return rows;
   };

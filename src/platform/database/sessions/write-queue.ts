@@ -121,7 +121,7 @@ export class WriteQueue {
       if (this.#connection.isInTransaction()) this.#connection.rollback();
       return;
     } finally {
-      for (const tell of undone) tell();
+      for (const notify of undone) notify();
     }
     this.#stats.commits += 1;
     this.#stats.committedWorks += batch.length;

@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../../errors.ts';
-import { isTurnLong, rest } from '../../concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../concurrency/turns.ts';
 import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
 import type { Session } from '../sessions/session.ts';
 import { openSqliteConnection } from './sqlite-connection.ts';
@@ -138,8 +138,8 @@ function createSession(connection: ReadConnection, holdsLock: boolean): Session 
     mayGather: () => false,
     together: (send: () => void) => send(),
     execute<R>(sql: string, parameters: readonly unknown[], check?: () => void) {
-      if (!isTurnLong()) return connection.execute<R>(sql, parameters);
-      return rest(holdsLock).then(() => {
+      if (!isSliceOver()) return connection.execute<R>(sql, parameters);
+      return yieldSlice(holdsLock).then(() => {
         check?.();
         return connection.execute<R>(sql, parameters);
       });
@@ -150,7 +150,7 @@ function createSession(connection: ReadConnection, holdsLock: boolean): Session 
         rows.push(row);
         if (rows.length >= chunkRows) {
           yield { rows };
-          if (isTurnLong()) await rest(holdsLock);
+          if (isSliceOver()) await yieldSlice(holdsLock);
           rows = [];
         }
       }

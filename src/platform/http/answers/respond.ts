@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
-import { mapInTurns } from '../../concurrency/turns.ts';
+import { mapInSlices } from '../../concurrency/turns.ts';
 import { tooLarge } from '../../errors.ts';
 import { formatHttpDate } from '../../texts/http-dates.ts';
 import { says } from '../../texts/said.ts';
@@ -14,7 +14,7 @@ import { hasSecret } from '../routes/schema.ts';
 import { isNotModified } from './preconditions.ts';
 import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
 import { toWritingSchema } from '../../wire/writing-schema.ts';
-import { writeXmlInTurns } from '../../wire/xml-write.ts';
+import { writeXmlInSlices } from '../../wire/xml-write.ts';
 import type { ScalarLists } from '../../wire/xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -129,7 +129,7 @@ export function createResponder(route: AnsweringRoute, allow: string): Respond {
     }
     const isJson = request.format === 'json';
     if (isJson) return finish(status, head, jsonType, json);
-    const xml = writeXmlInTurns(JSON.parse(json.toString()), route.xmlLists);
+    const xml = writeXmlInSlices(JSON.parse(json.toString()), route.xmlLists);
     if (typeof xml === 'string') return finish(status, head, xmlType, xml);
     return xml.then((text) => finish(status, head, xmlType, text));
   };
@@ -186,7 +186,7 @@ async function respondWithList(
   head: string[],
   { list, bytesMax, xmlLists }: ListAnswer,
 ): Promise<Ready> {
-  const written = 'items' in list ? { entries: await mapInTurns(list.items, list.write) } : list;
+  const written = 'items' in list ? { entries: await mapInSlices(list.items, list.write) } : list;
   requireShortPage(
     written.entries.map(({ length }) => length),
     bytesMax,

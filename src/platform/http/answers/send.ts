@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { chunksInTurns } from '../../concurrency/turns.ts';
+import { chunksInSlices } from '../../concurrency/turns.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { RouteMetrics } from './metrics.ts';
 import type { OwnBytes } from '../routes/route.ts';
@@ -82,7 +82,7 @@ export function send({ response, id, beganAtMs, metrics }: Sent, ready: Ready): 
 
 async function sendChunks(response: ServerResponse, chunks: NonNullable<Ready['chunks']>): Promise<void> {
   try {
-    await pipeline(Readable.from(chunksInTurns(chunks), { objectMode: false }), response);
+    await pipeline(Readable.from(chunksInSlices(chunks), { objectMode: false }), response);
   } catch (error) {
     if (!isClientGone(error)) throw error;
   }

@@ -1,6 +1,6 @@
 // Routes of the API as endpoints: JSON and XML in and out, preconditions, and changes by who has the right by the time that they write.
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { finishNow, requireWanted, runInTurns } from '../../concurrency/turns.ts';
+import { finishNow, requireWanted, runInSlices } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
@@ -75,7 +75,7 @@ const readBodyBy =
     const work = bind(route, bytes, facts.headers['content-type']?.toString());
     if (!isLongBody(bytes)) return void (exchange.bound = finishNow(work));
     return longBodies
-      .run(async () => runInTurns(work))
+      .run(async () => runInSlices(work))
       .then((taken) => {
         exchange.bound = taken;
         if (!keepsBytes) freeBytes(bytes);
@@ -93,7 +93,7 @@ function checkBy<Viewer, S extends Snapshot>(
   return async (exchange) => {
     const { facts, viewer, bytes, snapshot, params, query, bound } = exchange;
     const finding = retries?.find(viewer, facts, bytes);
-    exchange.keyed = finding && (await runInTurns(finding));
+    exchange.keyed = finding && (await runInSlices(finding));
     const ifMatch = facts.headers['if-match']?.toString();
     if (exchange.keyed !== undefined || ifMatch === undefined || guardOf === undefined) return;
     parseEntityTags(ifMatch);

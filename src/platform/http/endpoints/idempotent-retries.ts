@@ -75,7 +75,7 @@ function requireSame(first: string, second: string): void {
 }
 
 /** The first answer. Throws conflict while there is none yet, and where it was lost. */
-function recall(first: FirstRequest, { fingerprint }: KeyedRequest, nowMs: number): Ready {
+function readStored(first: FirstRequest, { fingerprint }: KeyedRequest, nowMs: number): Ready {
   requireSame(first.fingerprint, fingerprint);
   if (first.answer !== undefined) {
     const { status, head, text } = first.answer;
@@ -107,16 +107,16 @@ export function createIdempotentRetries<Viewer>(
   const { keys, callerOf } = options;
   /** Fingerprints by who asks and key. */
   const running = new Map<string, string>();
-  const recallKnown = async (keyed: KeyedRequest): Promise<Ready | undefined> => {
+  const readStoredAnswer = async (keyed: KeyedRequest): Promise<Ready | undefined> => {
     const first = await keys.find(keyed);
-    return first === undefined ? undefined : recall(first, keyed, clock.nowMs());
+    return first === undefined ? undefined : readStored(first, keyed, clock.nowMs());
   };
   const answerFirst = async (keyed: KeyedRequest, answer: () => Promise<Ready>): Promise<Ready> => {
     let ready: Ready;
     try {
       ready = await answer();
     } catch (error) {
-      const first = error instanceof KeyTakenError ? await recallKnown(keyed) : undefined;
+      const first = error instanceof KeyTakenError ? await readStoredAnswer(keyed) : undefined;
       if (first === undefined) throw error;
       return first;
     }
@@ -139,7 +139,7 @@ export function createIdempotentRetries<Viewer>(
       }
       running.set(name, keyed.fingerprint);
       try {
-        return (await recallKnown(keyed)) ?? (await answerFirst(keyed, answer));
+        return (await readStoredAnswer(keyed)) ?? (await answerFirst(keyed, answer));
       } finally {
         running.delete(name);
       }

@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 const ownDescriptors = 256;
 const sendStepBytes = 65_536;
 const checkIntervalMs = 1000;
-const tellIntervalMs = 10_000;
+const warnIntervalMs = 10_000;
 /** Connections beyond the limit that are told so at the same time; more are closed without a word. */
 const surplusMax = 100;
 const surplusTimeoutMs = 2000;
@@ -50,19 +50,19 @@ function fitDescriptors(wanted: number, logger: Logger): number {
 /** Answers connections beyond the limit 503 and closes them; closes those that leave answers unread. */
 export function limitConnections(server: Server | TlsServer, limits: ConnectionLimits, logger: Logger): void {
   const connectionsMax = fitDescriptors(limits.connectionsMax, logger);
-  const tell = createThrottle(tellIntervalMs, (count) =>
+  const warn = createThrottle(warnIntervalMs, (count) =>
     logger.warn({ count, connectionsMax }, 'connections were refused, because there are too many'),
   );
   const isTls = server instanceof TlsServer;
   let open = 0;
   server.maxConnections = connectionsMax + surplusMax;
-  server.on('drop', tell);
+  server.on('drop', warn);
   server.on('connection', (socket: Socket) => {
     open += 1;
     noteNewcomer();
     socket.once('close', () => (open -= 1));
     if (open <= connectionsMax) return;
-    tell();
+    warn();
     socket.setTimeout(surplusTimeoutMs, () => socket.destroy());
     // Before its handshake a client of TLS understands no answer.
     if (isTls) socket.destroy();

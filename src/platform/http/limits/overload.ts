@@ -24,7 +24,7 @@ export interface OverloadGuard {
 }
 
 /** What a guard learns from its surroundings. */
-export interface Surroundings {
+export interface ProcessClock {
   nowMs(): number;
   /** Calls back when the event loop has handed out everything that had arrived. */
   atEndOfTurn(call: () => void): void;
@@ -34,7 +34,7 @@ export interface Surroundings {
   after(delayMs: number, call: () => void): void;
 }
 
-const realSurroundings: Surroundings = {
+const processClock: ProcessClock = {
   nowMs: () => performance.now(),
   atEndOfTurn: (call) => void setImmediate(call),
   cpuMs() {
@@ -53,12 +53,9 @@ const refusal = unavailable('there is more to do than can be done in time; try a
  * an expensive one alone is no overload. What a request costs later, after it has waited for something, makes later turns
  * long; the delay of their start tells of it.
  */
-export function createOverloadGuard(
-  limits: OverloadLimits,
-  surroundings: Surroundings = realSurroundings,
-): OverloadGuard {
-  const { nowMs, atEndOfTurn } = surroundings;
-  const delays = watchDelays(limits.waitMaxMs, surroundings);
+export function createOverloadGuard(limits: OverloadLimits, clock: ProcessClock = processClock): OverloadGuard {
+  const { nowMs, atEndOfTurn } = clock;
+  const delays = watchDelays(limits.waitMaxMs, clock);
   let isTurnOpen = false;
   let startMs = 0;
   let lastMs = 0;
@@ -119,7 +116,7 @@ const delayMinMs = 200;
  * together, without the longest, exceed the limit. Time in which other programs had the processor does not count. Looks only
  * while somebody asks.
  */
-function watchDelays(waitMaxMs: number, { nowMs, cpuMs, atEndOfTurn, after }: Surroundings): { isSlow(): boolean } {
+function watchDelays(waitMaxMs: number, { nowMs, cpuMs, atEndOfTurn, after }: ProcessClock): { isSlow(): boolean } {
   const limitMs = Math.max(waitMaxMs, delayMinMs);
   let delaysMs: number[] = [];
   let isWatching = false;

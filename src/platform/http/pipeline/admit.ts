@@ -9,7 +9,7 @@ import type { Connection } from '../routes/transport.ts';
 import type { Exchange, Snapshot, Snapshots, Step } from './exchange.ts';
 
 const headersMax = 200;
-const tellIntervalMs = 10_000;
+const warnIntervalMs = 10_000;
 
 export const isRead = ({ method }: { method: string }): boolean => method === 'GET' || method === 'HEAD';
 
@@ -22,13 +22,13 @@ export function createAdmission<Viewer, S extends Snapshot>(
   overload: OverloadGuard,
   logger: Logger,
 ): Step<Viewer, S> {
-  const tell = createThrottle(tellIntervalMs, (count) =>
+  const warn = createThrottle(warnIntervalMs, (count) =>
     logger.warn({ count }, 'requests were refused with 503, because there is more to do than can be done in time'),
   );
   const requireRoom = ({ request, isRetried }: Exchange<Viewer, S>): void => {
     const refusal = isRetried ? undefined : overload.findRefusal();
     if (refusal !== undefined) {
-      tell();
+      warn();
       throw refusal;
     }
     if (request.rawHeaders.length > 2 * headersMax)

@@ -1,5 +1,5 @@
 // Who calls. What was proved of lasting credentials holds for later reads until anything is committed.
-import { isTurnLong, giveWay, rest, workFor } from '../../concurrency/turns.ts';
+import { isSliceOver, lowerPriority, yieldSlice, workFor } from '../../concurrency/turns.ts';
 import { createCache } from '../../cache/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Access, RequestFacts } from '../routes/route.ts';
@@ -54,7 +54,7 @@ export function createAuthentication<Viewer, S extends Snapshot>(
   });
   const accept = (exchange: Exchange<Viewer, S>, viewer: Viewer): Promise<void> | void => {
     exchange.viewer = viewer;
-    return workFor(callers.clientOf(viewer, exchange.facts)) ?? (isTurnLong() ? rest() : undefined);
+    return workFor(callers.clientOf(viewer, exchange.facts)) ?? (isSliceOver() ? yieldSlice() : undefined);
   };
   const identify = (exchange: Exchange<Viewer, S>, access: Access): Promise<void> | void => {
     const { facts, endpoint, snapshot } = exchange;
@@ -71,6 +71,6 @@ export function createAuthentication<Viewer, S extends Snapshot>(
   return (exchange) => {
     const { access, givesWay } = exchange.endpoint;
     if (access === undefined) return undefined;
-    return givesWay === true ? giveWay().then(() => identify(exchange, access)) : identify(exchange, access);
+    return givesWay === true ? lowerPriority().then(() => identify(exchange, access)) : identify(exchange, access);
   };
 }

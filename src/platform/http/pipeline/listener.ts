@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../observability/logger.ts';
-import { rest } from '../../concurrency/turns.ts';
+import { yieldSlice } from '../../concurrency/turns.ts';
 import { refuseConnection, refuseExpectation } from '../answers/client-error.ts';
 import { noteExpectation } from '../answers/arriving-bodies.ts';
 import { createPlainServer } from '../answers/node-http.ts';
@@ -66,7 +66,7 @@ function inOrder(work: Handle): Handle {
     if (queue.waiting > aheadMax) return void socket.destroy();
     last.once('close', () => {
       queue.waiting -= 1;
-      if (!socket.destroyed) void rest().then(() => work(request, response));
+      if (!socket.destroyed) void yieldSlice().then(() => work(request, response));
     });
   };
 }

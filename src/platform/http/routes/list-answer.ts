@@ -1,5 +1,5 @@
 // Puts answers together from the entries of a list, which were written before, a little in each turn of the event loop.
-import { isTurnLong, requireWanted, rest } from '../../concurrency/turns.ts';
+import { isSliceOver, requireWanted, yieldSlice } from '../../concurrency/turns.ts';
 import { xmlDeclaration } from '../../texts/xml-text.ts';
 import type { ListBody, OwnBytes } from './route.ts';
 import { writeXmlContent } from '../../wire/xml-write.ts';
@@ -7,7 +7,7 @@ import type { ScalarLists } from '../../wire/xml-write.ts';
 
 /** Throws unavailable where the client has left meanwhile. */
 async function restWhileWanted(): Promise<void> {
-  await rest();
+  await yieldSlice();
   requireWanted();
 }
 
@@ -15,13 +15,13 @@ async function restWhileWanted(): Promise<void> {
 async function join(pieces: readonly (string | Buffer)[]): Promise<OwnBytes> {
   let size = 0;
   for (const piece of pieces) {
-    if (isTurnLong()) await restWhileWanted();
+    if (isSliceOver()) await restWhileWanted();
     size += Buffer.byteLength(piece);
   }
   const whole = Buffer.allocUnsafe(size);
   let end = 0;
   for (const piece of pieces) {
-    if (isTurnLong()) await restWhileWanted();
+    if (isSliceOver()) await restWhileWanted();
     end += typeof piece === 'string' ? whole.write(piece, end) : piece.copy(whole, end);
   }
   return whole;
@@ -43,7 +43,7 @@ export async function writeXmlList(
   if (entries.length === 0) return join([`${xmlDeclaration}${before}<${name}/>${after}`]);
   const pieces: (string | Buffer)[] = [`${xmlDeclaration}${before}<${name}>`];
   for (const [index, entry] of entries.entries()) {
-    if (isTurnLong()) await restWhileWanted();
+    if (isSliceOver()) await restWhileWanted();
     const content = contents?.[index]?.() ?? writeXmlContent(toObject(JSON.parse(entry)), lists);
     if (content.length === 0) pieces.push('<item/>');
     else pieces.push('<item>', content, '</item>');

@@ -30,7 +30,7 @@ const mark = { 'x-secret': true, format: 'password' } as const;
 export const SentSecret = (options: TStringOptions = {}) => Type.String({ ...mark, writeOnly: true, ...options });
 
 /** A secret that answers tell, such as a token. */
-export const ToldSecret = (options: TStringOptions = {}) => Type.String({ ...mark, readOnly: true, ...options });
+export const ShownSecret = (options: TStringOptions = {}) => Type.String({ ...mark, readOnly: true, ...options });
 
 /** Whether a schema has a secret anywhere inside. */
 export const hasSecret = (schema: unknown): boolean =>

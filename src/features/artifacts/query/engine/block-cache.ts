@@ -32,7 +32,7 @@ export interface BlockCache<T> {
   read(name: string | undefined, blocks: TrackerBlocks, fill: BlockFill<T>): Promise<T>;
 }
 
-interface Kept<T> {
+interface CachedEntry<T> {
   blocks: TrackerBlocks;
   known: T;
   /** By place: the version of the block that was looked at. */
@@ -41,7 +41,7 @@ interface Kept<T> {
 }
 
 export function createBlockCache<T>(form: BlockForm<T>, name: string, maxBytes: number): BlockCache<T> {
-  const entries = createCache<string, Kept<T>>({ name, maxBytes, sizeOf: ({ bytes }) => bytes });
+  const entries = createCache<string, CachedEntry<T>>({ name, maxBytes, sizeOf: ({ bytes }) => bytes });
   return {
     knows(name, blocks) {
       const entry = entries.peek(name);
@@ -71,7 +71,7 @@ async function bringUpToDate<T>(
   form: BlockForm<T>,
   blocks: TrackerBlocks,
   versions: readonly number[],
-  before: Kept<T> | undefined,
+  before: CachedEntry<T> | undefined,
   { whole, few }: BlockFill<T>,
 ): Promise<T> {
   const known = form.empty(versions.length);

@@ -1,6 +1,6 @@
 // Numbers of computed fields, as a viewer may know them. No index knows them, since they are sums over other artifacts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mapInTurns } from '../../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import { rowFilterOf } from '../../permissions/artifacts.access.ts';
@@ -61,7 +61,7 @@ export function readComputed(
   const reader = createSumReader(deps, viewer, { only: field.name });
   const read = async (ids: readonly number[]): Promise<Map<number, number>> => {
     const rows = await listArtifactsByIds(deps.db, ids);
-    const renderables = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
+    const renderables = await mapInSlices(rows, (row) => ({ row, tracker, values: parseValues(row) }));
     const sums = await reader.load(renderables);
     if (sums.isExhausted)
       throw invalid(

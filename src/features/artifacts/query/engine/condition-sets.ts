@@ -8,7 +8,7 @@ import type { Condition } from '../language/condition.ts';
 import { complement, emptySet, idsPerBlock, intersect, unite } from './id-sets.ts';
 import type { IdSet } from './id-sets.ts';
 import { adderOf } from './set-cache.ts';
-import type { FillFew, FillSet, KeptSets } from './set-cache.ts';
+import type { FillFew, FillSet, SetCache } from './set-cache.ts';
 import { matching } from './matches.store.ts';
 import * as store from './set-reads.store.ts';
 import { stepThrough } from './steps.ts';
@@ -18,7 +18,7 @@ import type { TrackerBlocks } from './tracker-blocks.ts';
 export interface SetSearch {
   db: Reader;
   trackerId: number;
-  keptSets: KeptSets;
+  setCache: SetCache;
   rowFilter: RowFilter;
   /** Stands for all that a personal reach depends on, apart from artifacts. */
   reader: string;
@@ -40,7 +40,7 @@ export async function findMatchingSet(
   condition: Condition,
   deadline: Deadline,
 ): Promise<{ set: IdSet; blocks: TrackerBlocks }> {
-  const blocks = await search.keptSets.readBlocks(search.db, search.trackerId);
+  const blocks = await search.setCache.readBlocks(search.db, search.trackerId);
   const run: Run = { ...search, blocks, size: blocks.numbers.length, deadline };
   const matching = await evaluate(run, condition);
   const all = holdsOthers(condition) ? [await readAll(run)] : [];
@@ -65,10 +65,10 @@ export function findLastBeside(
 }
 
 /** Whether all sets that the condition is put together from are kept, be they out of date in part. */
-export const knowsSets = ({ db, keptSets, trackerId }: SetSearch, condition: Condition): boolean =>
+export const knowsSets = ({ db, setCache, trackerId }: SetSearch, condition: Condition): boolean =>
   partsOf(db, condition).every((part) => {
     const key = keyOf(part);
-    return key !== undefined && keptSets.knows(trackerId, key);
+    return key !== undefined && setCache.knows(trackerId, key);
   });
 
 /** The parts that sets are read of. */
@@ -124,7 +124,7 @@ async function evaluate(run: Run, condition: Condition): Promise<IdSet> {
 }
 
 /** By index, a range of ids at a time; where it is in another order as a whole, or artifact by artifact where most blocks are known. */
-function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, condition: Condition): Promise<IdSet> {
+function readPart({ setCache, db, trackerId, blocks, size, deadline }: Run, condition: Condition): Promise<IdSet> {
   const isInOrder = store.isInOrder(db, condition);
   const read = isInOrder ? store.readMatching : store.readEach;
   const fill: FillSet = async (changed, add) => {
@@ -136,17 +136,17 @@ function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, cond
       await read({ db, trackerId, range, add }, condition);
   };
   const fillFew: FillFew = (ids, add) => store.readFew({ db, trackerId, add }, ids, matching(condition));
-  return keptSets.read(trackerId, blocks, keyOf(condition), fill, fillFew);
+  return setCache.read(trackerId, blocks, keyOf(condition), fill, fillFew);
 }
 
 /** Reads what changed of a set, in steps; the filter is the same for single artifacts. */
 const readSet = (
-  { db, keptSets, trackerId, blocks, deadline }: Run,
+  { db, setCache, trackerId, blocks, deadline }: Run,
   key: string | undefined,
   read: ReadIds,
   filter: VisibilityFilter,
 ) =>
-  keptSets.read(
+  setCache.read(
     trackerId,
     blocks,
     key,
@@ -157,7 +157,7 @@ const readSet = (
   );
 
 /** All artifacts of the tracker. Blocks that are full need no reading. */
-function readAll({ db, keptSets, trackerId, blocks, deadline }: Run): Promise<IdSet> {
+function readAll({ db, setCache, trackerId, blocks, deadline }: Run): Promise<IdSet> {
   const everything: VisibilityFilter = (query) => query;
   const fill: FillSet = async (changed, add) => {
     const isFull = ({ artifacts }: Block): boolean => artifacts === idsPerBlock;
@@ -167,7 +167,7 @@ function readAll({ db, keptSets, trackerId, blocks, deadline }: Run): Promise<Id
       await store.readFiltered({ db, trackerId, range, add }, everything);
   };
   const fillFew: FillFew = (ids, add) => store.readFew({ db, trackerId, add }, ids, everything);
-  return keptSets.read(trackerId, blocks, 'all', fill, fillFew);
+  return setCache.read(trackerId, blocks, 'all', fill, fillFew);
 }
 
 /** Sets that together are what the viewer sees; none where that is everything. */

@@ -69,10 +69,10 @@ export async function findFew(search: MatchSearch): Promise<number[] | undefined
 }
 
 /** Whether the same was asked before and its sets are soon read, so that they serve whoever asks once more. */
-async function isWorthSets({ db, keptSets, trackerId, condition }: MatchSearch): Promise<boolean> {
+async function isWorthSets({ db, setCache, trackerId, condition }: MatchSearch): Promise<boolean> {
   const key = keyOf(condition);
-  if (key === undefined || !keptSets.wasAsked(trackerId, key)) return false;
-  return countArtifacts(await keptSets.readBlocks(db, trackerId)) <= repeatedMax;
+  if (key === undefined || !setCache.wasAsked(trackerId, key)) return false;
+  return countArtifacts(await setCache.readBlocks(db, trackerId)) <= repeatedMax;
 }
 
 async function findInSet(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {

@@ -1,10 +1,10 @@
 // Finds the artifacts of which a text matches a pattern: no index knows them, so the texts of the tracker are read through
 // once, and then those of blocks that changed.
 import type { Reader } from '../../../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
 import type { Condition } from '../language/condition.ts';
 import { readPage } from './id-sets.ts';
-import type { KeptSets } from './set-cache.ts';
+import type { SetCache } from './set-cache.ts';
 import { listTextsInRange } from './matches.store.ts';
 import { compilePattern, PatternError } from '../language/pattern.ts';
 import { refuse } from '../language/query-context.ts';
@@ -17,7 +17,7 @@ const matchesMax = 50_000;
 
 /** Throws invalid for a pattern that can't be used, for too many matches, and where reading takes too long. */
 export async function findByPattern(
-  { db, keptSets }: { db: Reader; keptSets: KeptSets },
+  { db, setCache }: { db: Reader; setCache: SetCache },
   context: QueryContext,
   { name, field }: Searchable,
   pattern: string,
@@ -26,15 +26,15 @@ export async function findByPattern(
   const matches = await compile(context, name, pattern);
   const owner = ownerOfField(field?.id ?? 0);
   const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
-  const blocks = await keptSets.readBlocks(db, tracker.id);
-  const set = await keptSets.read(
+  const blocks = await setCache.readBlocks(db, tracker.id);
+  const set = await setCache.read(
     tracker.id,
     blocks,
     `pattern ${owner} ${viewer.site.hasOldFolding === true ? 'renewing ' : ''}${pattern}`,
     async (changed, add) => {
       for await (const range of stepThrough(changed, deadline, { times: textTimes }))
         for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
-          if (isTurnLong()) await rest();
+          if (isSliceOver()) await yieldSlice();
           if (matches(text)) add(artifact_id);
         }
     },

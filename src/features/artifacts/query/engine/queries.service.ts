@@ -14,7 +14,7 @@ import type { Condition } from '../language/condition.ts';
 import { readCriteria, readCriteriaText } from '../language/criteria.ts';
 import { createWalkers, findMatching } from './matches.ts';
 import type { Walkers } from './matches.ts';
-import type { KeptSets } from './set-cache.ts';
+import type { SetCache } from './set-cache.ts';
 import { createLinkEnds } from '../language/link-ends.ts';
 import { findByPattern } from './patterns.service.ts';
 import { searchableField } from '../language/query-context.ts';
@@ -45,15 +45,15 @@ export interface Queries {
 export interface QueryDeps extends Omit<RelationDeps, 'db' | 'slowDb'> {
   database: Database;
   clock: Clock;
-  keptSets: KeptSets;
+  setCache: SetCache;
   /** Ids of the tracker's artifacts in which full-text search finds the words. Throws invalid: the search feature knows. */
   listByFullText(viewer: Viewer, tracker: Definition, words: string, parameter: string): Promise<number[]>;
 }
 
 export function createQueries(deps: QueryDeps): Queries {
   const walkers = createWalkers();
-  const { keptSets } = deps;
-  const asking = { deps, walkers, keptSets };
+  const { setCache } = deps;
+  const asking = { deps, walkers, setCache };
   const db = deps.database.readSlow;
   return {
     async readCriteria(viewer, tracker, text, parameter) {
@@ -79,7 +79,7 @@ export function createQueries(deps: QueryDeps): Queries {
           reader: `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`,
           condition,
           walkers,
-          keptSets,
+          setCache,
           timeMaxMs: viewer.site.settings.query_time_max_ms,
           parameter,
         },
@@ -92,14 +92,14 @@ export function createQueries(deps: QueryDeps): Queries {
 interface Asking {
   deps: QueryDeps;
   walkers: Walkers;
-  keptSets: KeptSets;
+  setCache: SetCache;
 }
 
 /** Types that the expert language does not ask for, though criteria do. */
 const criteriaOnly: readonly Searchable['search'][] = ['artifact-id', 'artifact-number', 'open-list'];
 
 function createContext(
-  { deps, walkers, keptSets }: Asking,
+  { deps, walkers, setCache }: Asking,
   viewer: Viewer,
   tracker: Definition,
   parameter: string,
@@ -126,7 +126,7 @@ function createContext(
     findByComputed: (field, tests) =>
       walkers.run(() => findByComputed({ ...deps, db, slowDb: db }, context, field, tests)),
     findByPattern: (searchable, pattern) =>
-      walkers.run(() => findByPattern({ db, keptSets }, context, searchable, pattern)),
+      walkers.run(() => findByPattern({ db, setCache }, context, searchable, pattern)),
   };
   return context;
 }

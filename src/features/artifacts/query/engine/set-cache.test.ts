@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idsPerBlock, readPage } from './id-sets.ts';
-import { createKeptSets } from './set-cache.ts';
-import type { KeptSets } from './set-cache.ts';
+import { createSetCache } from './set-cache.ts';
+import type { SetCache } from './set-cache.ts';
 import type { TrackerBlocks } from './tracker-blocks.ts';
 
 const blocksOf = (versions: number[]): TrackerBlocks => ({
@@ -16,7 +16,7 @@ const blocksOf = (versions: number[]): TrackerBlocks => ({
 });
 
 /** Ids in the set, and the first ids of the blocks that were read for it; the set has the id `offset` of each block. */
-async function read(kept: KeptSets, blocks: TrackerBlocks, key: string | undefined, offset: number) {
+async function read(kept: SetCache, blocks: TrackerBlocks, key: string | undefined, offset: number) {
   const looked: number[] = [];
   const set = await kept.read(1, blocks, key, async (changed, add) => {
     for (const { start } of changed) {
@@ -29,7 +29,7 @@ async function read(kept: KeptSets, blocks: TrackerBlocks, key: string | undefin
 }
 
 test('blocks are read again once their version differs, and those that are new', async () => {
-  const kept = createKeptSets();
+  const kept = createSetCache();
   const blocks = blocksOf([1, 1]);
   const [first, second, third] = [3, 4, 5].map((number) => number * idsPerBlock);
   assert.deepEqual(await read(kept, blocks, 'a', 7), { looked: [first, second], offsets: [7, 7] });
@@ -50,7 +50,7 @@ test('blocks are read again once their version differs, and those that are new',
 });
 
 test('a block that changes while it is read is read again', async () => {
-  const kept = createKeptSets();
+  const kept = createSetCache();
   const blocks = blocksOf([1]);
   await kept.read(1, blocks, 'a', async () => {
     blocks.versions[0] = 2;
@@ -60,7 +60,7 @@ test('a block that changes while it is read is read again', async () => {
 
 // There is room for two.
 test('what was used longest ago leaves first, and nothing is kept without a key', async () => {
-  const kept = createKeptSets(1500);
+  const kept = createSetCache(1500);
   const blocks = blocksOf([1]);
   for (const key of ['a', 'b', 'a', 'c']) await read(kept, blocks, key, 1);
   assert.deepEqual((await read(kept, blocks, 'a', 1)).looked, []);
@@ -69,7 +69,7 @@ test('what was used longest ago leaves first, and nothing is kept without a key'
 });
 
 test('where few artifacts changed in a block these alone are looked at, unless more is unknown', async () => {
-  const kept = createKeptSets();
+  const kept = createSetCache();
   const blocks = blocksOf([1]);
   const first = 3 * idsPerBlock;
   const ask = async (member: number) => {

@@ -16,7 +16,7 @@ export type FillSet = (blocks: readonly Block[], add: (id: number) => void) => P
 /** Adds those of the ids, which are not many, that are in the set. */
 export type FillFew = (ids: readonly number[], add: (id: number) => void) => Promise<void>;
 
-export interface KeptSets {
+export interface SetCache {
   /** The tracker's blocks as they are at the moment. */
   readBlocks(db: Reader, trackerId: number): Promise<TrackerBlocks>;
   /** Whether there is a set for the key, be it out of date in part. */
@@ -58,7 +58,7 @@ function createAsked(): (name: string) => boolean {
   };
 }
 
-export function createKeptSets(maxBytes = 24 * megabyte): KeptSets {
+export function createSetCache(maxBytes = 24 * megabyte): SetCache {
   const trackers = createCache<number, TrackerBlocks>({
     name: 'tracker_blocks',
     maxBytes: 8 * megabyte,

@@ -1,5 +1,5 @@
 // Long work in short steps, between which others are served, and not for long.
-import { isTurnLong, requireWanted, rest } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, requireWanted, yieldSlice } from '../../../../platform/concurrency/turns.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Block, IdRange } from './blocks.store.ts';
@@ -31,7 +31,7 @@ export interface Cost {
  */
 export async function* stepSizes(deadline: Deadline, { times }: Cost = { times: 1 }): AsyncGenerator<number, never> {
   for (let size = Math.max(stepMin, Math.round(stepFirst / times)); ;) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     requireTime(deadline);
     const stepStartedMs = performance.now();
     yield size;

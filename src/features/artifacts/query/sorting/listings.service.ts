@@ -15,7 +15,7 @@ import { createWalkers, listSeen } from '../engine/matches.ts';
 import { createColumnCache } from './column-cache.ts';
 import { createOrderCache, keyOfOrder } from './order-cache.ts';
 import type { Order } from './order-cache.ts';
-import type { KeptSets } from '../engine/set-cache.ts';
+import type { SetCache } from '../engine/set-cache.ts';
 import * as store from '../engine/matches.store.ts';
 import { findFirst } from './sorting.ts';
 import type { SortStep } from './sort-keys.ts';
@@ -45,7 +45,7 @@ export interface Listings {
 interface Deps {
   database: Database;
   reading: RelationDeps;
-  keptSets: KeptSets;
+  setCache: SetCache;
 }
 
 const candidatesMax = 2000;
@@ -53,16 +53,16 @@ const batchMax = 1000;
 
 /** Sorts at most so many artifacts. */
 export function createListings(deps: Deps, sortedMax = 150_000): Listings {
-  const { database, reading, keptSets } = deps;
+  const { database, reading, setCache } = deps;
   const walkers = createWalkers();
-  const orders = createOrderCache(keptSets);
+  const orders = createOrderCache(setCache);
   const columnCache = createColumnCache();
   const db = database.readSlow;
   const find = (viewer: Viewer, { tracker, condition, steps, parameter }: SortedList, wanted: number): Promise<Order> =>
     orders.read(db, tracker.id, keyOfOrder(viewer, tracker, condition, steps), wanted, (count) => {
       const reader = `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`;
       const search = { db, trackerId: tracker.id, rowFilter: rowFilterOf(db, viewer, tracker), reader, condition };
-      const matching = { ...search, walkers, keptSets, timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
+      const matching = { ...search, walkers, setCache, timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
       return findFirst({ reading, viewer, tracker, matching, columnCache, sortedMax }, steps, count);
     });
   return {

@@ -8,7 +8,7 @@ import type { Definition, Field } from '../../../trackers/index.ts';
 import type { Condition } from '../language/condition.ts';
 import { keyOf } from '../engine/condition-sets.ts';
 import { isSame } from '../engine/block-cache.ts';
-import type { KeptSets } from '../engine/set-cache.ts';
+import type { SetCache } from '../engine/set-cache.ts';
 import type { TrackerBlocks } from '../engine/tracker-blocks.ts';
 
 /** A sorted list. */
@@ -32,7 +32,7 @@ export interface OrderCache {
   ): Promise<Order>;
 }
 
-interface Kept extends Order {
+interface CachedOrder extends Order {
   blocks: TrackerBlocks;
   /** Of the blocks, when the ids were looked for. */
   versions: readonly number[];
@@ -42,8 +42,8 @@ const keyMax = 4_000;
 /** So many are found where fewer are wanted, for the pages that follow. Where more are wanted, all are. */
 const firstCount = 500;
 
-export function createOrderCache({ readBlocks }: Pick<KeptSets, 'readBlocks'>): OrderCache {
-  const orders = createCache<string, Kept>({
+export function createOrderCache({ readBlocks }: Pick<SetCache, 'readBlocks'>): OrderCache {
+  const orders = createCache<string, CachedOrder>({
     name: 'sorted_lists',
     maxBytes: 8_388_608,
     sizeOf: ({ ids, versions }) => 200 + 8 * (ids.length + versions.length),
@@ -66,7 +66,7 @@ export function createOrderCache({ readBlocks }: Pick<KeptSets, 'readBlocks'>): 
 }
 
 /** Sorted by what artifacts of other trackers hold, by moves, or by what is told to some alone. */
-const unkept = new Set(['sum', 'rank', 'updated-by', 'updated-on']);
+const uncacheable = new Set(['sum', 'rank', 'updated-by', 'updated-on']);
 
 /** Stands for a sorted list, for OrderCache.read. */
 export function keyOfOrder(
@@ -76,8 +76,8 @@ export function keyOfOrder(
   steps: readonly { field: Field; isDescending: boolean }[],
 ): string | undefined {
   const asked = keyOf(condition);
-  const isKept = steps.every(({ field }) => !unkept.has(fieldTypeOf(field.type).search ?? ''));
-  if (asked === undefined || asked.length > keyMax || !isKept) return undefined;
+  const isCacheable = steps.every(({ field }) => !uncacheable.has(fieldTypeOf(field.type).search ?? ''));
+  if (asked === undefined || asked.length > keyMax || !isCacheable) return undefined;
   const order = steps.map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field.id}`).join();
   return `user ${viewer.user?.id ?? 0} at ${viewer.site.version}: ${tracker.id} ${order} ${asked}`;
 }

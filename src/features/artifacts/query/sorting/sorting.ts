@@ -1,5 +1,5 @@
 // Sorts what matches a condition by keys of fields: few artifacts by keys that are read for them, others by columns that are kept.
-import { firstInTurns, sortInTurns } from '../../../../platform/concurrency/sort-in-turns.ts';
+import { firstInSlices, sortInSlices } from '../../../../platform/concurrency/sort-in-turns.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Viewer } from '../../../projects/index.ts';
@@ -49,12 +49,12 @@ const batchMax = 1000;
  */
 export async function findFirst(search: SortSearch, steps: readonly SortStep[], count: number): Promise<Order> {
   const keys = keysOfSteps(search, steps);
-  const { db, trackerId, keptSets, walkers, condition } = search.matching;
+  const { db, trackerId, setCache, walkers, condition } = search.matching;
   if (knowsSets(search.matching, condition)) {
-    const blocks = await keptSets.readBlocks(db, trackerId);
-    const isKept = ({ source, lastSources }: Key): boolean =>
+    const blocks = await setCache.readBlocks(db, trackerId);
+    const isCached = ({ source, lastSources }: Key): boolean =>
       source !== undefined && lastSources === undefined && search.columnCache.knows(source, blocks);
-    if (keys.every(isKept)) return sortSet(search, keys, count);
+    if (keys.every(isCached)) return sortSet(search, keys, count);
   }
   return walkers.run(async () => {
     const few = await findFew(search.matching);
@@ -164,4 +164,4 @@ function comparison(keys: readonly Key[], columns: readonly Column[]): (a: numbe
 }
 
 const findPlaces = (places: readonly number[], compare: (a: number, b: number) => number, count: number) =>
-  count < places.length / 2 ? firstInTurns(places, compare, count) : sortInTurns(places, compare);
+  count < places.length / 2 ? firstInSlices(places, compare, count) : sortInSlices(places, compare);

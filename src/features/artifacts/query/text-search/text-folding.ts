@@ -2,12 +2,12 @@
 // which everything goes on. Until it is done some texts are found by their old form alone.
 import { Type } from 'typebox';
 import type { Clock } from '../../../../platform/clock.ts';
-import { isTurnLong, rest } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
 import type { Database, Writer } from '../../../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../../platform/jobs/index.ts';
 import { foldingVersion, foldingVersionName } from '../../../../platform/texts/fold-text.ts';
-import { bumpSiteVersion, findKept, saveKept } from '../../../site/index.ts';
+import { bumpSiteVersion, findStored, saveStored } from '../../../site/index.ts';
 import { foldForSearch } from '../../artifact/search-texts.ts';
 import * as store from './text-folding.store.ts';
 
@@ -32,7 +32,7 @@ const artifactsAtOnce = 50;
 
 export function createTextFolding({ database, clock, renewNames }: Deps): TextFolding {
   const isDone = async (db: Writer | Database['read']): Promise<boolean> =>
-    (await findKept(db, foldingVersionName)) === String(foldingVersion);
+    (await findStored(db, foldingVersionName)) === String(foldingVersion);
   return {
     async prepare() {
       if (await isDone(database.read)) return;
@@ -51,7 +51,7 @@ export function createTextFolding({ database, clock, renewNames }: Deps): TextFo
         await renewTexts(database, found.texts);
       }
       await database.transact(async (tx) => {
-        await saveKept(tx, foldingVersionName, String(foldingVersion));
+        await saveStored(tx, foldingVersionName, String(foldingVersion));
         // What queries found in older texts is asked for no more; see Site.hasOldFolding.
         await bumpSiteVersion(tx);
         await attempt.finish(tx);
@@ -66,7 +66,7 @@ type FoldedText = NonNullable<Awaited<ReturnType<typeof store.listFoldedTexts>>>
 async function renewTexts(database: Database, texts: readonly FoldedText[]): Promise<void> {
   const renewed: Parameters<typeof store.renewText>[1][] = [];
   for (const { artifact_id: artifactId, owner, item, text: was } of texts) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     const text = foldForSearch(was);
     if (text !== was) renewed.push({ artifactId, owner, item, was, text });
   }

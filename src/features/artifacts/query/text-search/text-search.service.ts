@@ -1,13 +1,13 @@
 // Finds artifacts by tests of their texts, which an index narrows to those that contain some words. What values of fields are found for
 // is kept, as for queries; comments and names of attachments, which change without a changeset, are read each time.
 import type { Database, Needles, Reader } from '../../../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition, SearchKind } from '../../../trackers/index.ts';
 import type { IdRange } from '../engine/blocks.store.ts';
 import { idAt, listSlots } from '../engine/id-sets.ts';
-import type { KeptSets } from '../engine/set-cache.ts';
+import type { SetCache } from '../engine/set-cache.ts';
 import { requireTime } from '../engine/steps.ts';
 import type { Deadline } from '../engine/steps.ts';
 import { selectReadable } from './readable-texts.ts';
@@ -34,7 +34,7 @@ export interface Passages {
 
 interface Deps {
   database: Database;
-  keptSets: KeptSets;
+  setCache: SetCache;
 }
 
 /** The index of SQLite takes as long for a few ids as for so many. */
@@ -42,7 +42,7 @@ const idsAtOnce = 1_048_576;
 /** Texts that are read at once. */
 const textsAtOnce = 500;
 
-export function createPassages({ database, keptSets }: Deps): Passages {
+export function createPassages({ database, setCache }: Deps): Passages {
   const db = database.readSlow;
   return {
     async find(viewer, tracker, test, parameter) {
@@ -51,7 +51,7 @@ export function createPassages({ database, keptSets }: Deps): Passages {
       const isRenewing = viewer.site.hasOldFolding === true;
       const search = {
         db,
-        keptSets,
+        setCache,
         tracker,
         test,
         isRenewing,
@@ -76,7 +76,7 @@ const listFields = (viewer: Viewer, tracker: Definition, kind: SearchKind): numb
 
 interface Search {
   db: Reader;
-  keptSets: KeptSets;
+  setCache: SetCache;
   tracker: Definition;
   test: PassageTest;
   /** Whether texts are being folded anew, so that more may be found later. */
@@ -86,10 +86,10 @@ interface Search {
 
 /** Adds the artifacts of which the value of the field passes. */
 async function findInField(search: Search, fieldId: number, found: Set<number>): Promise<void> {
-  const { db, keptSets, tracker, test, isRenewing } = search;
+  const { db, setCache, tracker, test, isRenewing } = search;
   const owner: TextOwner = { id: ownerOfField(fieldId), items: 'artifacts' };
-  const blocks = await keptSets.readBlocks(db, tracker.id);
-  const set = await keptSets.read(
+  const blocks = await setCache.readBlocks(db, tracker.id);
+  const set = await setCache.read(
     tracker.id,
     blocks,
     `passages ${fieldId} ${isRenewing ? 'renewing ' : ''}${test.name}`,
@@ -124,7 +124,7 @@ async function* readPassages(
     const range = { start: from, end: Math.min(from + idsAtOnce, end) };
     const items = await store.listItems(db, owner.id, test.needles, range);
     for (let first = 0; first < items.length; first += textsAtOnce) {
-      if (isTurnLong()) await rest();
+      if (isSliceOver()) await yieldSlice();
       requireTime(deadline);
       yield await store.listPassages(db, owner, items.slice(first, first + textsAtOnce));
     }
@@ -137,7 +137,7 @@ async function judge(
   add: (artifactId: number) => void,
 ): Promise<void> {
   for (const row of rows) {
-    if (isTurnLong()) await rest();
+    if (isSliceOver()) await yieldSlice();
     if (passes(row.text ?? (await store.readText(db, row)))) add(row.artifact_id);
   }
 }

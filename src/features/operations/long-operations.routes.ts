@@ -20,31 +20,31 @@ import { listErasedProjects, sampleTemplates } from '../archive/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { requireSiteAdmin } from './site-admin.ts';
-import { nameBackup } from './undertakings/performers.ts';
-import type { SampleProjects } from './undertakings/sample-projects.ts';
-import { Undertaking, viewUndertaking } from './undertakings/undertakings.ts';
-import type { Undertakings } from './undertakings/undertakings.ts';
+import { nameBackup } from './long-operations/handlers.ts';
+import type { SampleProjects } from './long-operations/sample-projects.ts';
+import { LongOperation, viewOperation } from './long-operations/long-operations.ts';
+import type { LongOperations } from './long-operations/long-operations.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 100;
 const page = paginationQuery(50, listMax);
 
 interface Deps {
-  undertakings: Undertakings;
+  longOperations: LongOperations;
   projects: Projects;
   samples: SampleProjects;
   audit: Audit;
   clock: Clock;
 }
 
-export const undertakingRoutes = (deps: Deps): Route<Viewer>[] => [
+export const longOperationRoutes = (deps: Deps): Route<Viewer>[] => [
   ...backupRoutes(deps),
   ...erasedRoutes(deps),
   ...exportRoutes(deps),
   ...sampleRoutes(deps),
 ];
 
-const backupRoutes = ({ undertakings, clock }: Deps): Route<Viewer>[] => [
+const backupRoutes = ({ longOperations, clock }: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/backups',
@@ -53,12 +53,12 @@ const backupRoutes = ({ undertakings, clock }: Deps): Route<Viewer>[] => [
     tag: 'Server',
     summary: 'Backups that were started over REST or in pages, newest first, for site administrators',
     query: Type.Object(page),
-    responses: { 200: Type.Array(Undertaking) },
+    responses: { 200: Type.Array(LongOperation) },
     async handler({ viewer, query }) {
       requireSiteAdmin(viewer);
-      const { rows, size } = await undertakings.list({ kind: 'backup' }, query);
+      const { rows, size } = await longOperations.list({ kind: 'backup' }, query);
       return {
-        body: rows.map((row) => viewUndertaking(row, true)),
+        body: rows.map((row) => viewOperation(row, true)),
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),
       };
     },
@@ -71,17 +71,17 @@ const backupRoutes = ({ undertakings, clock }: Deps): Route<Viewer>[] => [
     tag: 'Server',
     summary:
       'Start a backup to the folder of backup_folder, whose every byte is then read again; for site administrators',
-    responses: { 201: Undertaking },
+    responses: { 201: LongOperation },
     async handler({ viewer }) {
       requireSiteAdmin(viewer);
       const subject = nameBackup(clock.nowMs());
-      const row = await undertakings.begin(viewer, {
+      const row = await longOperations.begin(viewer, {
         kind: 'backup',
         subject,
         projectId: null,
         audit: 'backup-started',
       });
-      return { status: 201, body: viewUndertaking(row, true) };
+      return { status: 201, body: viewOperation(row, true) };
     },
   }),
 ];
@@ -93,12 +93,12 @@ const ErasedProject = Type.Object(
     erased_on: Type.String(),
     archive: Type.String({ description: 'Path on the server.' }),
     is_there: Type.Boolean({ description: 'Whether the archive can be read.' }),
-    restoration: Nullable(Undertaking),
+    restoration: Nullable(LongOperation),
   },
   { title: 'ErasedProject' },
 );
 
-const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
+const erasedRoutes = ({ longOperations, audit }: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/erased_projects',
@@ -111,7 +111,7 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
     async handler({ viewer, query }) {
       requireSiteAdmin(viewer);
       const { erased, size } = await listErasedProjects(audit, query);
-      const { rows } = await undertakings.list({ kind: 'restore' }, { limit: listMax, offset: 0 });
+      const { rows } = await longOperations.list({ kind: 'restore' }, { limit: listMax, offset: 0 });
       const body = await Promise.all(
         erased.map(async ({ id, unixName, path, date }) => {
           const restoration = rows.find((row) => row.path === path);
@@ -121,7 +121,7 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
             erased_on: date,
             archive: path,
             is_there: await isThere(path),
-            restoration: restoration === undefined ? null : viewUndertaking(restoration, true),
+            restoration: restoration === undefined ? null : viewOperation(restoration, true),
           };
         }),
       );
@@ -137,7 +137,7 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
     summary:
       'Bring an erased project back from its archive, for site administrators; who is missing becomes a suspended account',
     params: IdParams,
-    responses: { 201: Undertaking },
+    responses: { 201: LongOperation },
     async handler({ viewer, params }) {
       requireSiteAdmin(viewer);
       const { erased } = await listErasedProjects(audit, { limit: 100_000, offset: 0 });
@@ -147,12 +147,12 @@ const erasedRoutes = ({ undertakings, audit }: Deps): Route<Viewer>[] => [
       const { unixName: subject, path } = found;
       if (!(await isThere(path))) throw conflict(says('archive.gone')`the archive ${path} is not there any more`);
       const order = { kind: 'restore', subject, projectId: null, path, audit: 'project-restored' } as const;
-      return { status: 201, body: viewUndertaking(await undertakings.begin(viewer, order), true) };
+      return { status: 201, body: viewOperation(await longOperations.begin(viewer, order), true) };
     },
   }),
 ];
 
-const sampleRoutes = ({ undertakings, samples }: Deps): Route<Viewer>[] => [
+const sampleRoutes = ({ longOperations, samples }: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/sample_projects',
@@ -161,12 +161,12 @@ const sampleRoutes = ({ undertakings, samples }: Deps): Route<Viewer>[] => [
     tag: 'Server',
     summary: 'Sample projects that were asked for, newest first, and how far they are; for site administrators',
     query: Type.Object(page),
-    responses: { 200: Type.Array(Undertaking) },
+    responses: { 200: Type.Array(LongOperation) },
     async handler({ viewer, query }) {
       requireSiteAdmin(viewer);
-      const { rows, size } = await undertakings.list({ kind: 'sample' }, query);
+      const { rows, size } = await longOperations.list({ kind: 'sample' }, query);
       return {
-        body: rows.map((row) => viewUndertaking(row, true)),
+        body: rows.map((row) => viewOperation(row, true)),
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),
       };
     },
@@ -180,15 +180,15 @@ const sampleRoutes = ({ undertakings, samples }: Deps): Route<Viewer>[] => [
     summary:
       'Have a sample project made that you administer, for site administrators; its invented people are suspended',
     body: Closed({ sample: Type.Enum(sampleTemplates) }, [], { title: 'NewSampleProject' }),
-    responses: { 201: Undertaking },
+    responses: { 201: LongOperation },
     handler: async ({ viewer, body }) => ({
       status: 201,
-      body: viewUndertaking(await samples.begin(viewer, body.sample), true),
+      body: viewOperation(await samples.begin(viewer, body.sample), true),
     }),
   }),
 ];
 
-const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
+const exportRoutes = ({ longOperations, projects }: Deps): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/exports',
@@ -198,12 +198,12 @@ const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
     summary: 'Archives of a project that its administrators had written, newest first; for them',
     params: IdParams,
     query: Type.Object(page),
-    responses: { 200: Type.Array(Undertaking) },
+    responses: { 200: Type.Array(LongOperation) },
     async handler({ viewer, params, query }) {
       const project = await readAsAdmin(projects, viewer, params.id);
-      const { rows, size } = await undertakings.list({ kind: 'export', projectId: project.id }, query);
+      const { rows, size } = await longOperations.list({ kind: 'export', projectId: project.id }, query);
       return {
-        body: rows.map((row) => ({ ...viewUndertaking(row, false), path: basename(row.path) })),
+        body: rows.map((row) => ({ ...viewOperation(row, false), path: basename(row.path) })),
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),
       };
     },
@@ -216,11 +216,11 @@ const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
     tag: 'Projects',
     summary: 'Have the archive of a project written, which holds all of it; for its administrators',
     params: IdParams,
-    responses: { 201: Undertaking },
+    responses: { 201: LongOperation },
     async handler({ viewer, params }) {
       const { id: projectId, unix_name: subject } = await readAsAdmin(projects, viewer, params.id);
-      const row = await undertakings.begin(viewer, { kind: 'export', subject, projectId, audit: 'project-exported' });
-      return { status: 201, body: viewUndertaking(row, false) };
+      const row = await longOperations.begin(viewer, { kind: 'export', subject, projectId, audit: 'project-exported' });
+      return { status: 201, body: viewOperation(row, false) };
     },
   }),
   route({
@@ -234,7 +234,7 @@ const exportRoutes = ({ undertakings, projects }: Deps): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Type.String() },
     async handler({ viewer, params }) {
-      const row = await undertakings.find(params.id);
+      const row = await longOperations.find(params.id);
       if (row?.kind !== 'export' || row.project_id === null)
         throw notFound(says('archive.missing')`there is no archive ${params.id}`);
       await readAsAdmin(projects, viewer, row.project_id);

@@ -1,15 +1,15 @@
 // Reads and writes long work.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
-import type { UndertakingKind } from './undertakings.tables.ts';
-import './undertakings.tables.ts';
+import type { OperationKind } from './long-operations.tables.ts';
+import './long-operations.tables.ts';
 
-export type UndertakingRow = Selectable<Tables['undertakings']>;
+export type OperationRow = Selectable<Tables['undertakings']>;
 
-export const insertUndertaking = (tx: Writer, row: Insertable<Tables['undertakings']>): Promise<UndertakingRow> =>
+export const insertOperation = (tx: Writer, row: Insertable<Tables['undertakings']>): Promise<OperationRow> =>
   tx.insertInto('undertakings').values(row).returningAll().executeTakeFirstOrThrow();
 
-export async function updateUndertaking(
+export async function updateOperation(
   tx: Writer,
   id: number,
   change: Updateable<Tables['undertakings']>,
@@ -17,15 +17,15 @@ export async function updateUndertaking(
   await tx.updateTable('undertakings').set(change).where('id', '=', id).execute();
 }
 
-export const findUndertaking = (db: Reader, id: number): Promise<UndertakingRow | undefined> =>
+export const findOperation = (db: Reader, id: number): Promise<OperationRow | undefined> =>
   db.selectFrom('undertakings').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Newest first. */
-export async function listUndertakings(
+export async function listOperations(
   db: Reader,
-  { kind, projectId }: { kind: UndertakingKind; projectId?: number | undefined },
+  { kind, projectId }: { kind: OperationKind; projectId?: number | undefined },
   page: { limit: number; offset: number },
-): Promise<{ rows: UndertakingRow[]; size: number }> {
+): Promise<{ rows: OperationRow[]; size: number }> {
   let found = db.selectFrom('undertakings').where('kind', '=', kind);
   if (projectId !== undefined) found = found.where('project_id', '=', projectId);
   const [rows, count] = await Promise.all([
@@ -38,7 +38,7 @@ export async function listUndertakings(
 /** What of this kind is not over, and is about the project where one is given. */
 export function findUnfinished(
   db: Reader,
-  kind: UndertakingKind,
+  kind: OperationKind,
   about: { subject?: string | undefined },
 ): Promise<{ id: number } | undefined> {
   let found = db.selectFrom('undertakings').select('id').where('kind', '=', kind);

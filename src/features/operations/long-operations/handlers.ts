@@ -14,11 +14,11 @@ import type { ArchivePart } from '../../archive/index.ts';
 import { verifyBackup, writeBackup } from '../../backup/index.ts';
 import type { SitePart } from '../../backup/index.ts';
 import type { SiteService } from '../../site/index.ts';
-import { createSamplePerformer } from './sample-projects.ts';
-import type { Performer } from './undertakings.ts';
-import type { UndertakingKind } from './undertakings.tables.ts';
+import { createSampleHandler } from './sample-projects.ts';
+import type { OperationHandler } from './long-operations.ts';
+import type { OperationKind } from './long-operations.tables.ts';
 
-export interface PerformerDeps {
+export interface HandlerDeps {
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -33,19 +33,29 @@ export interface PerformerDeps {
   backupParts: readonly SitePart[];
 }
 
-export const createPerformers = (deps: PerformerDeps): Readonly<Record<UndertakingKind, Performer>> => ({
-  backup: createBackupPerformer(deps),
-  export: createExportPerformer(deps),
-  restore: createRestorePerformer(deps),
-  sample: createSamplePerformer(deps),
+export const createOperationHandlers = (deps: HandlerDeps): Readonly<Record<OperationKind, OperationHandler>> => ({
+  backup: createBackupHandler(deps),
+  export: createExportHandler(deps),
+  restore: createRestoreHandler(deps),
+  sample: createSampleHandler(deps),
 });
 
 /** `tepal-20260228T130509Z`. */
 export const nameBackup = (nowMs: number): string =>
   `tepal-${new Date(nowMs).toISOString().replaceAll(/\.\d+|[-:]/g, '')}`;
 
-const createBackupPerformer =
-  ({ database, clock, logger, dataDir, settings, site, file, migrations, backupParts }: PerformerDeps): Performer =>
+const createBackupHandler =
+  ({
+    database,
+    clock,
+    logger,
+    dataDir,
+    settings,
+    site,
+    file,
+    migrations,
+    backupParts,
+  }: HandlerDeps): OperationHandler =>
   async ({ subject }, reportProgress) => {
     const current = (await site.current()).settings;
     const folder = current.backup_folder === '' ? join(dataDir, 'backups') : current.backup_folder;
@@ -74,8 +84,8 @@ const createBackupPerformer =
     return { path, sizeBytes: manifest.size_bytes, note: lines(note) };
   };
 
-const createExportPerformer =
-  ({ database, blobs, dataDir, archiveParts }: PerformerDeps): Performer =>
+const createExportHandler =
+  ({ database, blobs, dataDir, archiveParts }: HandlerDeps): OperationHandler =>
   async ({ id, subject: unixName }, reportProgress) => {
     const folder = join(dataDir, 'exports');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -88,8 +98,8 @@ const createExportPerformer =
   };
 
 /** Who is missing comes back as a suspended account. */
-const createRestorePerformer =
-  ({ database, clock, blobs, archiveParts }: PerformerDeps): Performer =>
+const createRestoreHandler =
+  ({ database, clock, blobs, archiveParts }: HandlerDeps): OperationHandler =>
   async ({ path, user_name: as }, reportProgress) => {
     const { size } = await stat(path);
     const onProgress = (done: number, total: number): void => reportProgress('archive', done, total);

@@ -6,20 +6,20 @@ import type { Database } from '../../../platform/database/index.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import type { NightlyJob } from '../../housekeeping/index.ts';
-import { listExportsBefore, updateUndertaking } from './undertakings.store.ts';
+import { listExportsBefore, updateOperation } from './long-operations.store.ts';
 
 const NoPayload = Type.Object({});
 const removal: JobType<typeof NoPayload> = { name: 'remove-exports', payload: NoPayload };
 
-const keptDays = 3;
+const retentionDays = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const nightlyExportRemoval: NightlyJob<typeof NoPayload> = { type: removal, payload: {} };
 
 export const createExportRemoval = (database: Database, clock: Clock): JobHandler =>
   handleJob(removal, async () => {
-    for (const { id, path } of await listExportsBefore(database.read, clock.nowMs() - keptDays * dayMs)) {
+    for (const { id, path } of await listExportsBefore(database.read, clock.nowMs() - retentionDays * dayMs)) {
       await rm(path, { force: true });
-      await database.transact((tx) => updateUndertaking(tx, id, { path: '' }));
+      await database.transact((tx) => updateOperation(tx, id, { path: '' }));
     }
   });

@@ -1,19 +1,19 @@
 // Long work that somebody asked for: a backup, the archive of a project, its way back, a sample project.
 import type { Generated } from 'kysely';
 
-export const undertakingKinds = ['backup', 'export', 'restore', 'sample'] as const;
-export type UndertakingKind = (typeof undertakingKinds)[number];
-export const undertakingStatuses = ['waiting', 'running', 'done', 'failed'] as const;
-export type UndertakingStatus = (typeof undertakingStatuses)[number];
+export const operationKinds = ['backup', 'export', 'restore', 'sample'] as const;
+export type OperationKind = (typeof operationKinds)[number];
+export const operationStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+export type OperationStatus = (typeof operationStatuses)[number];
 
-interface UndertakingsTable {
+interface OperationsTable {
   id: Generated<number>;
-  kind: UndertakingKind;
+  kind: OperationKind;
   /** What it is about, such as a project's short name. */
   subject: string;
   /** null: the site. */
   project_id: number | null;
-  status: UndertakingStatus;
+  status: OperationStatus;
   /** What is done just now; empty before and after. */
   step: string;
   /** Of `total` in this step. */
@@ -35,6 +35,6 @@ interface UndertakingsTable {
 
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
-    undertakings: UndertakingsTable;
+    undertakings: OperationsTable;
   }
 }

@@ -19,21 +19,21 @@ import type { Caller } from '../../people/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { AuditKind } from '../../audit/index.ts';
 import {
-  findUndertaking,
+  findOperation,
   findUnfinished,
-  insertUndertaking,
-  listUndertakings,
-  updateUndertaking,
-} from './undertakings.store.ts';
-import type { UndertakingRow } from './undertakings.store.ts';
-import { undertakingStatuses } from './undertakings.tables.ts';
-import type { UndertakingKind } from './undertakings.tables.ts';
+  insertOperation,
+  listOperations,
+  updateOperation,
+} from './long-operations.store.ts';
+import type { OperationRow } from './long-operations.store.ts';
+import { operationStatuses } from './long-operations.tables.ts';
+import type { OperationKind } from './long-operations.tables.ts';
 
-export const Undertaking = Type.Object(
+export const LongOperation = Type.Object(
   {
     id: Type.Integer(),
     subject: Type.String({ description: 'What it is about: the short name of a project, or the name of a backup.' }),
-    status: Type.Enum(undertakingStatuses),
+    status: Type.Enum(operationStatuses),
     step: Type.String({ description: 'What is done just now.' }),
     progress: Nullable(Type.Number({ description: 'Part of the step that is done, 0 to 1; null where nobody knows.' })),
     path: Type.String({
@@ -60,10 +60,10 @@ export interface Outcome {
 type ReportProgress = (step: string, done: number, total: number) => void;
 
 /** Does the work of a kind; what it throws is its note. */
-export type Performer = (row: UndertakingRow, reportProgress: ReportProgress) => Promise<Outcome>;
+export type OperationHandler = (row: OperationRow, reportProgress: ReportProgress) => Promise<Outcome>;
 
 export interface Order {
-  kind: UndertakingKind;
+  kind: OperationKind;
   subject: string;
   projectId: number | null;
   /** What is read, where something is. */
@@ -72,18 +72,18 @@ export interface Order {
   audit?: AuditKind;
 }
 
-export interface Undertakings {
+export interface LongOperations {
   /** Throws conflict where the same, or any backup, is under way already. */
-  begin(caller: Caller, order: Order): Promise<UndertakingRow>;
+  begin(caller: Caller, order: Order): Promise<OperationRow>;
   list: (
-    filter: { kind: UndertakingKind; projectId?: number },
+    filter: { kind: OperationKind; projectId?: number },
     page: { limit: number; offset: number },
-  ) => ReturnType<typeof listUndertakings>;
-  find(id: number): Promise<UndertakingRow | undefined>;
+  ) => ReturnType<typeof listOperations>;
+  find(id: number): Promise<OperationRow | undefined>;
   handler: JobHandler;
 }
 
-export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<typeof Undertaking> => ({
+export const viewOperation = (row: OperationRow, withPath: boolean): Static<typeof LongOperation> => ({
   id: row.id,
   subject: row.subject,
   status: row.status,
@@ -100,7 +100,7 @@ export const viewUndertaking = (row: UndertakingRow, withPath: boolean): Static<
 });
 
 /** Columns of what came of the work. */
-const noteColumns = (sentence: string | Said): Pick<UndertakingRow, 'note' | 'i18n_json'> => ({
+const noteColumns = (sentence: string | Said): Pick<OperationRow, 'note' | 'i18n_json'> => ({
   note: textOf(sentence),
   i18n_json: storeI18n(sentence),
 });
@@ -129,10 +129,10 @@ interface Deps {
   database: Database;
   clock: Clock;
   logger: Logger;
-  performers: Readonly<Record<UndertakingKind, Performer>>;
+  handlers: Readonly<Record<OperationKind, OperationHandler>>;
 }
 
-type Update = (id: number, change: Parameters<typeof updateUndertaking>[2]) => Promise<void>;
+type Update = (id: number, change: Parameters<typeof updateOperation>[2]) => Promise<void>;
 
 const reasonOf = (error: unknown): string | Said => {
   const refusal = error instanceof DomainError ? error : explainFileFault(error);
@@ -141,8 +141,8 @@ const reasonOf = (error: unknown): string | Said => {
 };
 
 /** What runs the work of a row, and writes down how far it is. */
-function createWork({ database, clock, logger, performers }: Deps) {
-  const update: Update = (id, change) => database.transact((tx) => updateUndertaking(tx, id, change));
+function createWork({ database, clock, logger, handlers }: Deps) {
+  const update: Update = (id, change) => database.transact((tx) => updateOperation(tx, id, change));
   /** Notes steps now and then, beside the work. */
   const createProgressReport = (id: number) => {
     let last = { step: '', atMs: 0 };
@@ -161,12 +161,12 @@ function createWork({ database, clock, logger, performers }: Deps) {
     };
     return { tell: reportProgress, settle: () => written };
   };
-  const perform = async (row: UndertakingRow): Promise<void> => {
+  const perform = async (row: OperationRow): Promise<void> => {
     await update(row.id, { status: 'running', machine: hostname() });
     const { tell: reportProgress, settle } = createProgressReport(row.id);
     const over = { step: '', done: 0, total: 0 };
     try {
-      const { path, sizeBytes, note } = await performers[row.kind](row, reportProgress);
+      const { path, sizeBytes, note } = await handlers[row.kind](row, reportProgress);
       await settle();
       const outcome = { status: 'done', path, size_bytes: sizeBytes, ...noteColumns(note) } as const;
       await update(row.id, { ...over, ...outcome, finished_at_ms: clock.nowMs() });
@@ -180,8 +180,8 @@ function createWork({ database, clock, logger, performers }: Deps) {
   return { update, perform };
 }
 
-export function createUndertakings({ database, clock, logger, performers }: Deps): Undertakings {
-  const { update, perform } = createWork({ database, clock, logger, performers });
+export function createLongOperations({ database, clock, logger, handlers }: Deps): LongOperations {
+  const { update, perform } = createWork({ database, clock, logger, handlers });
   return {
     begin: (caller, { kind, subject, projectId, path = '', audit }) =>
       database.transact(async (tx) => {
@@ -189,7 +189,7 @@ export function createUndertakings({ database, clock, logger, performers }: Deps
         if ((await findUnfinished(tx, kind, kind === 'backup' ? {} : { subject })) !== undefined)
           throw conflict(says('undertaking.running')`this is under way already; wait until it is over`);
         const nowMs = clock.nowMs();
-        const row = await insertUndertaking(tx, {
+        const row = await insertOperation(tx, {
           ...fresh,
           kind,
           subject,
@@ -204,12 +204,12 @@ export function createUndertakings({ database, clock, logger, performers }: Deps
         if (audit !== undefined) await recordAudit(tx, clock, { kind: audit, by: actorOf(caller), ...facts });
         return row;
       }),
-    list: (filter, page) => listUndertakings(database.read, filter, page),
-    find: (id) => findUndertaking(database.read, id),
+    list: (filter, page) => listOperations(database.read, filter, page),
+    find: (id) => findOperation(database.read, id),
     handler: handleJob(
       job,
       async ({ id }, attempt) => {
-        const row = await findUndertaking(database.read, id);
+        const row = await findOperation(database.read, id);
         if (row === undefined || row.status === 'done' || row.status === 'failed') return;
         if (attempt.number === 1) await perform(row);
         else

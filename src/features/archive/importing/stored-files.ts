@@ -6,7 +6,7 @@ import { element } from '../xml/xml-element.ts';
 import { readFilledAttribute, readWholeNumber } from '../xml/xml-shape.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 
-export interface KeptFile {
+export interface StoredFile {
   /** Inside the archive. */
   readonly path: string;
   /** Name in the blob store. */
@@ -15,29 +15,29 @@ export interface KeptFile {
 }
 
 /** Name of the block; no element of the format has it. */
-export const keptFilesBlock = 'kept-files';
+export const storedFilesBlock = 'kept-files';
 
 /** Says of stored files that the project's archive had them. */
-export async function keepFiles(tx: Writer, projectId: number, files: readonly KeptFile[]): Promise<void> {
+export async function keepFiles(tx: Writer, projectId: number, files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return;
   const entries = files.map(({ path, blob, sizeBytes }) => element('file', { path, blob, size: sizeBytes }));
-  const xml = element(keptFilesBlock, {}, entries);
-  await insertBlock(tx, { project_id: projectId, tracker_id: null, name: keptFilesBlock, xml });
+  const xml = element(storedFilesBlock, {}, entries);
+  await insertBlock(tx, { project_id: projectId, tracker_id: null, name: storedFilesBlock, xml });
 }
 
 /** The files that the project's archive had besides its attachments. */
-export async function listKeptFiles(db: Reader, projectId: number): Promise<KeptFile[]> {
-  const block = (await listBlocks(db, projectId)).find(({ name }) => name === keptFilesBlock);
+export async function listStoredFiles(db: Reader, projectId: number): Promise<StoredFile[]> {
+  const block = (await listBlocks(db, projectId)).find(({ name }) => name === storedFilesBlock);
   return block === undefined ? [] : readBlock(block.xml);
 }
 
 /** Those of all projects. */
-export async function* listAllKeptFiles(db: Reader): AsyncGenerator<KeptFile> {
-  for (const { id } of await listBlockIds(db, keptFilesBlock)) yield* await readBlock(await readBlockXml(db, id));
+export async function* listAllStoredFiles(db: Reader): AsyncGenerator<StoredFile> {
+  for (const { id } of await listBlockIds(db, storedFilesBlock)) yield* await readBlock(await readBlockXml(db, id));
 }
 
-async function readBlock(xml: string): Promise<KeptFile[]> {
-  const root = await parseXml([Buffer.from(xml)], { file: keptFilesBlock });
+async function readBlock(xml: string): Promise<StoredFile[]> {
+  const root = await parseXml([Buffer.from(xml)], { file: storedFilesBlock });
   return root.children.map((file) => ({
     path: readFilledAttribute(file, 'path'),
     blob: readFilledAttribute(file, 'blob'),

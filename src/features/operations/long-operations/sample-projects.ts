@@ -10,24 +10,24 @@ import type { ArchivePart, SampleTemplate } from '../../archive/index.ts';
 import { projectRecords, userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSiteAdmin } from '../../people/index.ts';
-import type { Performer, Undertakings } from './undertakings.ts';
-import type { UndertakingRow } from './undertakings.store.ts';
+import type { OperationHandler, LongOperations } from './long-operations.ts';
+import type { OperationRow } from './long-operations.store.ts';
 
 export interface SampleProjects {
   /** Throws forbidden for who is no site administrator, and conflict where the project is there or on its way. */
-  begin(viewer: Viewer, sample: SampleTemplate): Promise<UndertakingRow>;
+  begin(viewer: Viewer, sample: SampleTemplate): Promise<OperationRow>;
 }
 
 export const createSampleProjects = (
   database: Database,
-  undertakings: Pick<Undertakings, 'begin'>,
+  longOperations: Pick<LongOperations, 'begin'>,
 ): SampleProjects => ({
   async begin(viewer, sample) {
     requireSiteAdmin(viewer, 'make sample projects');
     const subject = sampleProjects[sample].unixName;
     if ((await projectRecords.findProjectByName(database.read, subject)) !== undefined)
       throw conflict(says('project.sample-taken')`the project short name "${subject}" is taken`);
-    return undertakings.begin(viewer, { kind: 'sample', subject, projectId: null });
+    return longOperations.begin(viewer, { kind: 'sample', subject, projectId: null });
   },
 });
 
@@ -40,8 +40,8 @@ interface SampleDeps {
 }
 
 /** Its invented people become suspended accounts; who asked for it administers it too. */
-export const createSamplePerformer =
-  ({ database, clock, blobs, dataDir, archiveParts }: SampleDeps): Performer =>
+export const createSampleHandler =
+  ({ database, clock, blobs, dataDir, archiveParts }: SampleDeps): OperationHandler =>
   ({ subject, user_id: userId, user_name: as }, reportProgress) =>
     withScratch(dataDir, async (path) => {
       const sample = sampleTemplates.find((one) => sampleProjects[one].unixName === subject);
