@@ -81,7 +81,7 @@ function adapt(tokens, from, names) {
       if (child.type === 'link_close') child.hidden = closed.pop();
     }
     if (token.children !== null)
-      token.children = token.children.filter(({ type, hidden }) => !hidden || !/^link_/.test(type));
+      token.children = token.children.filter(({ type, hidden }) => !hidden || !type.startsWith('link_'));
   }
   return tokens;
 }

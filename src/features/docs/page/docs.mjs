@@ -44,9 +44,8 @@ async function search() {
   results.hidden = !isSearching;
   page.hidden = isSearching;
   if (!isSearching) return;
-  sections ??= loadSections();
-  const all = await sections;
-  const found = all
+  sections ??= await loadSections();
+  const found = sections
     .map((section) => ({ section, rank: rank(section, wanted) }))
     .filter((one) => one.rank > 0)
     .sort((one, other) => other.rank - one.rank)
@@ -59,7 +58,11 @@ async function search() {
 }
 
 form.hidden = false;
-words.addEventListener('input', search);
+words.addEventListener('input', () => {
+  search().catch(() => {
+    results.textContent = 'The search can’t be loaded. Try again.';
+  });
+});
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   results.querySelector('a')?.focus();
