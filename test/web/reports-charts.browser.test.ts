@@ -141,6 +141,36 @@ describe('a cardwall', () => {
     await page.waitForURL(/trackers\/\d+\?view=/);
     await column('To do').getByRole('link', { name: title }).waitFor();
   });
+
+  it('is gone back to where its cards changed while one of them was opened', async (context) => {
+    const id = await addRenderer({ type: 'plugin_cardwall', label: 'Left', field_id: await fieldId('status') });
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(`/trackers/${tracker}?view=${id}`);
+    const card = page.getByRole('article').first();
+    const opened = Number(/\/artifacts\/(\d+)/.exec((await card.getByRole('link').getAttribute('href')) ?? '')?.[1]);
+    // The cards come anew as soon as the browser has the address of the artifact, whose page is read after them.
+    const [isAsked, isLeft] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**/api/trackers/${tracker}/artifacts?*`, async (route) => {
+      isAsked.resolve();
+      await isLeft.promise;
+      await route.continue();
+    });
+    const body = { values: [], comment: { body: 'Meanwhile', format: 'text' } };
+    await world.change(`/api/artifacts/${opened}`, { as: 'ana', method: 'PUT', body });
+    await isAsked.promise;
+    const isReadAnew = page.waitForResponse((answer) => answer.url().includes(`/trackers/${tracker}/artifacts`));
+    await page.route(`**/api/artifacts/${opened}?*`, async (route) => {
+      await isReadAnew;
+      await route.continue();
+    });
+    await Promise.all([
+      page.waitForURL(`**/artifacts/${opened}`, { waitUntil: 'commit' }).then(isLeft.resolve),
+      card.getByRole('link').click(),
+    ]);
+    await page.getByText(/^1 of \d+$/).waitFor();
+    await page.keyboard.press('u');
+    await page.waitForURL(/trackers\/\d+\?view=/);
+  });
 });
 
 describe('queries across trackers', () => {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { rememberTrail } from '../../platform/lists/list-trail.ts';
+import { useOwnAddress } from '../../platform/lists/own-address.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
 import { boardKeys } from '../../ui/board/board-keys.ts';
@@ -79,15 +80,16 @@ function useTrail(
   cards: readonly Card[],
   size: number | undefined,
 ): void {
+  const addressNow = useOwnAddress();
   useEffect(() => {
-    if (label === undefined || size === undefined) return;
-    const address = location.pathname + location.search;
+    const address = addressNow();
+    if (label === undefined || size === undefined || address === undefined) return;
     const shown = sortIntoColumns(
       columns.map(({ id }) => id),
       cards,
     );
     rememberTrail({ address, label, ids: shown.flat().map(({ id }) => id), size });
-  }, [label, columns, cards, size]);
+  }, [addressNow, label, columns, cards, size]);
 }
 
 function Wall({ tracker, field, filter, label, trail }: WallProps): ReactNode {

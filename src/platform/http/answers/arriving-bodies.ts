@@ -176,9 +176,8 @@ function readBytes(
     end();
     room.release(body);
     for (const part of parts.splice(0)) free(part);
-    // To read on in one that comes in tiny parts would cost as much for each as before.
-    if (error === tooManyParts) request.pause();
-    else discard(request);
+    // Not paused: Node's parser goes on through what was read at once, and each part that waits takes memory.
+    discard(request);
     reject(error);
   };
   const body: Arriving = { bytes: 0, isLong: false, stepAtMs: 0, stepFromBytes: 0, fail };

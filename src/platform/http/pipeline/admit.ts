@@ -37,10 +37,12 @@ export function createAdmission<Viewer, S extends Snapshot>(
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
   };
   return (exchange) => {
-    const { endpoint, facts, request, isRetried } = exchange;
+    const { endpoint, facts, request, isRetried, batch } = exchange;
     if (endpoint.isProbe === true) return;
     requireRoom(exchange);
-    if (endpoint.isCacheable === true && facts.method === 'GET') facts.dataVersion = readDataVersion();
+    if (isRetried) batch.dataVersion = undefined;
+    if (endpoint.isCacheable === true && facts.method === 'GET')
+      facts.dataVersion = isRetried ? readDataVersion() : (batch.dataVersion ??= readDataVersion());
     // A refusal is never based on the latest one, and whoever identifies proves it current.
     const latest = endpoint.access === undefined || isRetried ? undefined : latestSnapshot();
     if (latest !== undefined) {

@@ -65,6 +65,12 @@ export interface Endpoint<Viewer, S extends Snapshot> {
   refusalHeaders?(exchange: Exchange<Viewer, S>): Promise<Record<string, string>>;
 }
 
+/** Requests that came in one turn of the event loop, and begin together. */
+export interface Batch {
+  /** The version of the data, read once for all of them; absent until one of them asks. */
+  dataVersion?: number | undefined;
+}
+
 type Written<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Throws a programming error for what a later step writes. */
@@ -80,6 +86,9 @@ export class Exchange<Viewer, S extends Snapshot> {
   /** By which the answer, in X-Request-Id, and the log name it. */
   readonly id: string;
   readonly beganAtMs = performance.now();
+
+  /** What came with it. */
+  batch: Batch = {};
 
   // route
   endpoint: Endpoint<Viewer, S>;

@@ -7,7 +7,7 @@ import type { Logger } from '../../observability/logger.ts';
 import { send } from '../answers/send.ts';
 import type { OverloadGuard } from '../limits/overload.ts';
 import { isRead } from './admit.ts';
-import type { Exchange, Snapshot, Step } from './exchange.ts';
+import type { Batch, Exchange, Snapshot, Step } from './exchange.ts';
 import { answerFailure, explainFailure, nameForLog } from './failure.ts';
 
 /** Those steps that are the same for all endpoints; the others are the endpoint's own. */
@@ -77,7 +77,24 @@ export interface PipelineOptions {
   watch(response: ServerResponse): void;
 }
 
-/** Makes what answers requests. */
+/** Calls `begin` with everything that came in one turn of the event loop, once all of it is there. */
+function inBatches<T>(begin: (items: readonly T[]) => void): (item: T) => void {
+  let items: T[] = [];
+  const beginAll = (): void => {
+    const all = items;
+    items = [];
+    begin(all);
+  };
+  return (item) => {
+    items.push(item);
+    if (items.length === 1) setImmediate(beginAll);
+  };
+}
+
+/**
+ * Makes what answers requests. Those of one turn of the event loop begin together, so that one read of the data's version, made after all
+ * of them were sent, does for all.
+ */
 export function createPipeline<Viewer, S extends Snapshot>(
   shared: SharedSteps<Viewer, S>,
   { overload, logger, isClosing, watch }: PipelineOptions,
@@ -150,10 +167,14 @@ export function createPipeline<Viewer, S extends Snapshot>(
     }
   }
 
-  return (exchange) => {
-    const { facts, response } = exchange;
-    // Which endpoint it is, is known once it is routed.
-    const isWanted = (): boolean => !response.destroyed || (!isRead(facts) && exchange.endpoint.isChange(exchange));
-    inTask(() => begin(exchange), isWanted, isRead(facts));
-  };
+  return inBatches((exchanges) => {
+    const batch: Batch = {};
+    for (const exchange of exchanges) {
+      const { facts, response } = exchange;
+      exchange.batch = batch;
+      // Which endpoint it is, is known once it is routed.
+      const isWanted = (): boolean => !response.destroyed || (!isRead(facts) && exchange.endpoint.isChange(exchange));
+      inTask(() => begin(exchange), isWanted, isRead(facts));
+    }
+  });
 }

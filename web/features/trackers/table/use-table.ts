@@ -5,6 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { rememberTrail, trailMax } from '../../../platform/lists/list-trail.ts';
+import { useOwnAddress } from '../../../platform/lists/own-address.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { layOut } from './sections.ts';
 import type { Line, Lines } from './sections.ts';
@@ -32,8 +33,6 @@ const rowsOfFlight = 20;
 const scrolled = new Map<string, number>();
 const scrolledMax = 100;
 
-const addressNow = (): string => location.pathname + location.search;
-
 export interface TableProps {
   open: OpenReport;
   found: FoundRows;
@@ -54,6 +53,7 @@ type ByRow = ReadonlyMap<number, Artifact>;
 export function useTableLines({ open, found, seen, current, visited, onCurrent }: TableProps) {
   const { tracker, settings } = open;
   const place = useRef<HTMLDivElement>(null);
+  const addressNow = useOwnAddress();
   const isNarrow = useIsNarrow();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
@@ -68,7 +68,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
       width: 0,
       height: isNarrow ? innerHeight * scroller.partOfNarrow : Math.max(innerHeight - scroller.around, scroller.least),
     },
-    initialOffset: () => scrolled.get(addressNow()) ?? 0,
+    initialOffset: () => scrolled.get(addressNow() ?? '') ?? 0,
     scrollPaddingStart: height,
   });
   const measured = useRef(height);
@@ -210,12 +210,14 @@ function useTrail(
   const ids = drawn.flatMap(({ artifact }) => artifact?.id ?? []).join(' ');
   const queryClient = useQueryClient();
   const label = report === undefined ? tracker.label : `${tracker.label}: ${report.label}`;
+  const addressNow = useOwnAddress();
   useEffect(() => {
-    if (isScrolling || ids === '') return;
+    const address = addressNow();
+    if (isScrolling || ids === '' || address === undefined) return;
     const start = Math.max(row - trailMax / 2, 0);
     const read = readIds(queryClient, tracker.id, lines, { start, end: start + trailMax });
-    rememberTrail({ address: addressNow(), label, ids: read, start, size: lines.rows });
-  }, [queryClient, tracker.id, lines, row, ids, isScrolling, label]);
+    rememberTrail({ address, label, ids: read, start, size: lines.rows });
+  }, [addressNow, queryClient, tracker.id, lines, row, ids, isScrolling, label]);
 }
 
 interface CurrentProps extends Pick<TableProps, 'current' | 'visited' | 'onCurrent'> {
@@ -237,13 +239,15 @@ function useCurrentRow({ place, byRow, current, visited, onCurrent }: CurrentPro
 }
 
 function useScrollMemory(offset: number): void {
+  const addressNow = useOwnAddress();
   useEffect(() => {
     const address = addressNow();
+    if (address === undefined) return;
     scrolled.delete(address);
     scrolled.set(address, offset);
     for (const [oldest] of scrolled) {
       if (scrolled.size <= scrolledMax) return;
       scrolled.delete(oldest);
     }
-  }, [offset]);
+  }, [addressNow, offset]);
 }
