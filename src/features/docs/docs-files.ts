@@ -39,19 +39,32 @@ function dressPage(html: string): ServedFile {
   );
 }
 
-/** Files are read when they are asked for: a build may replace them while the server runs. */
-function findFile(name: string): ServedFile | undefined {
+type Site = ReadonlyMap<string, Buffer>;
+
+/** All files of the site; undefined where it was not built. */
+function readSite(): Site | undefined {
   const folder = [built, checkout].find((one) => existsSync(new URL('index.html', one)));
   if (folder === undefined) return undefined;
-  const names = new Set(readdirSync(fileURLToPath(folder)));
-  const file = [name === '' ? 'index.html' : name, `${name}.html`].find((one) => names.has(one));
-  const type = types[file?.slice(file.lastIndexOf('.') + 1) ?? ''];
-  if (file === undefined || type === undefined) return undefined;
-  const content = readFileSync(new URL(file, folder));
-  return file.endsWith('.html') ? dressPage(content.toString('utf8')) : makeFile(type, content);
+  return new Map(readdirSync(fileURLToPath(folder)).map((name) => [name, readFileSync(new URL(name, folder))]));
 }
 
-export const docsFiles = (): FileRoute[] => [
-  { url: '/docs', find: () => findFile(''), isFolder: true, isPage: true },
-  { url: '/docs/:name', find: findFile, isPage: true },
-];
+/** The documentation as it is when it is first asked for. Pages also have addresses without `.html`. */
+export function docsFiles(): FileRoute[] {
+  let site: Site | undefined;
+  const files = new Map<string, ServedFile>();
+  const find = (asked: string): ServedFile | undefined => {
+    site ??= readSite();
+    const name = asked === '' ? 'index.html' : site?.has(asked) === true ? asked : `${asked}.html`;
+    const content = site?.get(name);
+    const type = types[name.slice(name.lastIndexOf('.') + 1)];
+    if (content === undefined || type === undefined) return undefined;
+    if (name.endsWith('.html')) return dressPage(content.toString('utf8'));
+    const file = files.get(name) ?? makeFile(type, content);
+    files.set(name, file);
+    return file;
+  };
+  return [
+    { url: '/docs', find: () => find(''), isFolder: true, isPage: true },
+    { url: '/docs/:name', find, isPage: true },
+  ];
+}
