@@ -46,6 +46,7 @@ const featureOrder = [
   'events',
   'operations',
   'agents',
+  'docs',
   'explorer',
   'pages',
 ];

@@ -2,6 +2,7 @@
 // Why a bundle, and of what: docs/adr/0018-packaging-and-start.md.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { buildDocs } from './build-docs.mjs';
 import { bundledPackages, unbundledPackages } from './bundled-packages.mjs';
 import { ensureInstalled, root } from './install.mjs';
 import { ensureWebBuilt } from './web.mjs';
@@ -107,6 +108,8 @@ cpSync(join(root, 'web', 'dist'), join(dist, 'features/pages/web'), {
   recursive: true,
   filter: (path) => !path.endsWith('made-of'),
 });
+
+await buildDocs(join(dist, 'features/docs/site'));
 
 // The explorer's package comes along as files: as a dependency it would bring a package that reports installations.
 const explorerFiles = [

@@ -1,4 +1,4 @@
-// `npm run check [-- lint types format layers unused]`: runs the static checks; where none is named, all but `types`, which are
+// `npm run check [-- lint types format layers unused docs]`: runs the static checks; where none is named, all but `types`, which are
 // part of `lint`.
 import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';

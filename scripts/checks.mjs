@@ -1,4 +1,4 @@
-// The checks that need no running code: types and lint rules, format, layers, unused code. All run even when one fails.
+// The checks that need no running code: types and lint rules, format, layers, unused code, English of the docs. All run even when one fails.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
@@ -25,6 +25,7 @@ const checks = {
   ],
   unused: ['node_modules/knip/bin/knip.js'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
+  docs: ['scripts/check-docs.mjs'],
 };
 
 const named = { ...checks, types };

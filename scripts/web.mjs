@@ -148,6 +148,7 @@ export async function serveWeb({ port, target }) {
         '/git': { target },
         '/plugins': { target },
         '/goto': { target },
+        '/docs': { target },
       },
     },
   });

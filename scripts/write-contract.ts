@@ -1,5 +1,5 @@
 // `npm run contract`: writes contract/openapi.json, the reviewed copy of what /api/openapi.json says, and
-// contract/access-matrix.tsv, the reviewed statuses of all routes for all kinds of readers.
+// contract/access-matrix.tsv, the reviewed statuses of all routes for all kinds of readers, and contract/limits.tsv, every limit.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { openApp } from '../src/app.ts';
 import { finishNow } from '../src/platform/concurrency/turns.ts';
 import { describeTepal } from '../src/features/explorer/index.ts';
 import { openMatrixWorld, writeMatrix } from '../test/security/access-matrix.ts';
+import { writeLimits } from '../test/security/limits.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tepal-contract-'));
 const app = await openApp({ dataDir, logLevel: 'silent' });
@@ -17,6 +18,8 @@ try {
   await app.close();
   rmSync(dataDir, { recursive: true });
 }
+
+writeFileSync(new URL('../contract/limits.tsv', import.meta.url), writeLimits());
 
 const world = await openMatrixWorld();
 try {

@@ -11,6 +11,7 @@ import { createCardwallFeature } from './features/cardwall/index.ts';
 import { createCrosstrackerFeature } from './features/crosstracker/index.ts';
 import { createDashboardsFeature } from './features/dashboards/index.ts';
 import { createDirectoryFeature } from './features/directory/index.ts';
+import { createDocsFeature } from './features/docs/index.ts';
 import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
 import { createFirstStartFeature } from './features/first-start/index.ts';
@@ -96,6 +97,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const operations = add(createOperationsFeature(needs, { ...core, ...work, ...sourceControl }, parts));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
+  add(createDocsFeature());
   add(createPagesFeature(needs, { ...core, ...banner, ...legal, ...logo, firstStart }, parts));
   return {
     ...core,

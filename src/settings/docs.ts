@@ -7,7 +7,7 @@ import type { SettingName } from './registry.ts';
 
 const INTRODUCTION = `# Settings
 
-This page is made from the code: \`node src/settings/docs.ts > docs/settings.md\`.
+Read this page to look up a setting. It is made from the code: \`node src/settings/docs.ts > docs/settings.md\`.
 
 Settings stand in \`conf/local.inc\` and \`conf/ldap.inc\` of the data folder, one \`$name = value;\` each:
 

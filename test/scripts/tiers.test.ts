@@ -108,7 +108,12 @@ describe('a change', () => {
     },
     {
       of: 'docs/overload.md',
-      has: ['test/docs.test.ts', 'test/security/limits-table.test.ts'],
+      has: ['test/docs.test.ts'],
+      hasNot: ['test/trackers/fields.test.ts', 'test/security/limits-table.test.ts'],
+    },
+    {
+      of: 'contract/limits.tsv',
+      has: ['test/security/limits-table.test.ts'],
       hasNot: ['test/trackers/fields.test.ts'],
     },
     {

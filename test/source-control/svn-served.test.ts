@@ -1,5 +1,5 @@
 // Engine: SQLite alone
-// Subversion as docs/source-control.md has it served: by the real Apache and svnserve, with the set-up that stands there.
+// Subversion as docs/subversion.md has it served: by the real Apache and svnserve, with the set-up that stands there.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ const documented = { folder: '/var/lib/tepal/svn/web-1f2e3d4c5b6a', users: '/etc
 
 /** The indented block of the docs that begins so. */
 async function readBlock(beginning: string): Promise<string> {
-  const docs = await readFile(join(import.meta.dirname, '../../docs/source-control.md'), 'utf8');
+  const docs = await readFile(join(import.meta.dirname, '../../docs/subversion.md'), 'utf8');
   const start = docs.indexOf(`\n    ${beginning}`);
   assert.ok(start >= 0, `the docs have no block that begins with ${beginning}`);
   return `${docs.slice(start + 1).split(/\n(?! {4})/, 1)[0] ?? ''}\n`.replaceAll(/^ {4}/gm, '');

@@ -1,4 +1,4 @@
-// Settings of Subversion, CVS and Git; docs/source-control.md explains them.
+// Settings of Subversion, CVS and Git; docs/git.md and docs/subversion.md explain them.
 import { flag, integer, path, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';

@@ -19,7 +19,7 @@ before(async () => {
 after(() => world.close());
 
 const stepsMax = 150;
-/** What docs/administration.md promises. */
+/** What a tracker with ten fields, two lists, a workflow and a permission may take. */
 const clicksMax = 25;
 const secondsMax = 180;
 

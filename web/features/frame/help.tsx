@@ -1,4 +1,5 @@
-// All keys of the page that one is on, by what they are about.
+// All keys of the page that one is on, by what they are about, and the way to the documentation about it.
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -6,10 +7,12 @@ import { areShortcutsOn, findShortcut, listShortcuts, switchShortcuts } from '..
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/forms/fields.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
+import { findDocs } from './docs-topics.ts';
 import css from './frame.module.css';
 import { nameKeys } from './key-names.ts';
 
 export function Help({ onClose }: { onClose(): void }): ReactNode {
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [isOn, setOn] = useState(areShortcutsOn());
   const change = (next: boolean): void => {
     switchShortcuts(next);
@@ -44,6 +47,9 @@ export function Help({ onClose }: { onClose(): void }): ReactNode {
         <Checkbox isSelected={isOn} onChange={change}>
           {t('frame.keysOn')}
         </Checkbox>
+        <a href={findDocs(path)} target="_blank" rel="noreferrer">
+          {t('frame.docs')}
+        </a>
         <Button onPress={onClose}>{t('ui.close')}</Button>
       </div>
     </Dialog>

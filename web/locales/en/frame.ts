@@ -13,6 +13,7 @@ export const frame = {
   'frame.account': 'Account of {name}',
   'frame.settings': 'Your account',
   'frame.help': 'Keyboard shortcuts',
+  'frame.docs': 'Documentation of this page',
   'frame.api': 'API explorer',
   'frame.create': 'Create',
   'frame.new': 'New',

@@ -13,6 +13,7 @@ export const frame = {
   'frame.account': 'Compte de {name}',
   'frame.settings': 'Votre compte',
   'frame.help': 'Raccourcis clavier',
+  'frame.docs': 'Documentation de cette page (en anglais)',
   'frame.api': 'Explorateur de l’API',
   'frame.create': 'Créer',
   'frame.new': 'Nouveau',

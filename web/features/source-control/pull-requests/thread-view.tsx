@@ -46,7 +46,7 @@ function One({ pull, said, projectId, suggest }: OneProps): ReactNode {
   const queryClient = useQueryClient();
   const self = useSelf();
   const [isEditing, setEditing] = useState(false);
-  // Plain text is not changed (docs/source-control.md).
+  // Plain text is not changed (docs/pull-requests.md).
   const mayEdit = self?.id === said.user.id && said.format === 'commonmark';
   if (isEditing)
     return (

@@ -1,0 +1,1 @@
+export { createDocsFeature } from './feature.ts';
