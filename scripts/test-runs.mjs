@@ -1,5 +1,5 @@
-// Which test files run on which engine, and which share a process. A file that opens a database, itself or through what it
-// imports, runs on both engines; one that says `// Engine: … alone` at its start runs on that one. One that says
+// Which test files run on which engine, and which share a process. A file runs on SQLite; one that says `// Engine: both` at its start
+// also on PostgreSQL, and one that says `// Engine: PostgreSQL alone` only there. One that says
 // `// Process: its own` shares its process with no other file; those in a browser share one, and the browser.
 // The first tier, `npm test`, is what every change is tried on: all files on SQLite but journeys and what takes long. A journey that
 // says `// Tier: first` at its start belongs to it too, with all its cases or with those whose names begin so: `// Tier: first, with
@@ -9,8 +9,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './install.mjs';
 
 const folders = ['src', 'test', 'web', 'bench'];
-/** Whoever opens a database in a test gets its place here. */
-const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
 /** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
 export const processesAtOnce = 3;
 
@@ -62,17 +60,9 @@ function listImports(name) {
   return imports;
 }
 
-/** Whether the file imports `placeModule`, however many files lie between. */
-function opensDatabase(file, seen = new Set()) {
-  if (file === placeModule) return true;
-  if (seen.has(file)) return false;
-  seen.add(file);
-  return listImports(file).some((imported) => opensDatabase(imported, seen));
-}
-
 const tests = join(root, 'test');
 const read = (file) => readFileSync(resolve(root, file), 'utf8');
-const soleEngine = (file) => /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(read(file))?.[1];
+const enginesSaid = (file) => /^\/\/ Engine: (both|PostgreSQL)/m.exec(read(file))?.[1];
 const wantsOwnProcess = (file) => /^\/\/ Process: its own/m.test(read(file));
 const isInBrowser = (file) => isJourney(file) && !wantsOwnProcess(file);
 const takesLong = (file) => /^\/\/ Process: .*takes long$/m.test(read(file));
@@ -106,11 +96,8 @@ function shareProcesses(files) {
 
 /** The files on each engine, SQLite first: what they load is compiled and warm for PostgreSQL. */
 const passesOf = (files) => [
-  { engine: 'sqlite', files: files.filter((file) => soleEngine(file) !== 'PostgreSQL') },
-  {
-    engine: 'postgres',
-    files: files.filter((file) => soleEngine(file) !== 'SQLite' && opensDatabase(join(root, file))),
-  },
+  { engine: 'sqlite', files: files.filter((file) => enginesSaid(file) !== 'PostgreSQL') },
+  { engine: 'postgres', files: files.filter((file) => enginesSaid(file) !== undefined) },
 ];
 
 const hasPlace = ({ files }) => files.length > 0;

@@ -1,3 +1,4 @@
+// Engine: both
 // Accounts that an older Tepal made, brought up to date.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // The rows that the migration makes of old changesets are those that the write path makes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

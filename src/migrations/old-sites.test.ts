@@ -1,3 +1,4 @@
+// Engine: both
 // Sites that are older than some migrations, brought up to date with what they hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Nothing of an archive is lost in silence: every element and attribute is told of, and what is said to be stored or
 // kept is in the archive that an export writes.
 import assert from 'node:assert/strict';

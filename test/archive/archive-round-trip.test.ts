@@ -1,3 +1,4 @@
+// Engine: both
 // What is imported, exported and imported elsewhere is the same: to callers, and in every table.
 // Process: its own, because it takes long
 // Tier: all, because it makes and reads many archives.

@@ -1,3 +1,4 @@
+// Engine: both
 // Git repositories of archives of the origin: commits, branches, tags and rights come along, and go out again.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

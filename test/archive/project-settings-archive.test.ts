@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Labels of a project, last days of its members, reminders of dates and what it is filed under go along with it, as far as the other site can have them.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // Subversion repositories of archives of the origin: revisions, rules of access and notifications come along, and go out again.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Engine: both
 // Artifacts that are made, changed, moved, deleted and brought back in any order: what is kept beside them always fits, lists
 // count what they show, and nobody is shown what was kept of an earlier state.
 import assert from 'node:assert/strict';

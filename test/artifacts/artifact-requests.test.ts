@@ -1,3 +1,4 @@
+// Engine: both
 // Creations and updates of every kind that clients of the wire format are known to send: what each is answered, and what it
 // leaves. Where a ruling asks for another status than the origin's, the row has that one; docs/compatibility.md lists them.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Batches: many artifacts in one call, all of them or none; and artifacts by their ids.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Boards of milestones on the scrum sample, whose sprints have one: walls of cards, taskboards, how they are set up, and archives.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

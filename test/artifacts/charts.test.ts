@@ -1,3 +1,4 @@
+// Engine: both
 // Charts over REST: remaining effort, done and planned effort at the end of each working day, drawn from the history.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

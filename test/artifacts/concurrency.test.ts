@@ -1,3 +1,4 @@
+// Engine: both
 // Spec rulings 15 to 20: entity tags, Last-Modified and races of real requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Deleting artifacts: who may, how many a day, what is left of them, and how an operator brings one back.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

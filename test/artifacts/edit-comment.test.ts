@@ -1,3 +1,4 @@
+// Engine: both
 // Editing comments: by their authors and administrators, kept in the history, found and referred to by what they say now.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // What an entity tag may tell (ADR 16): that something changed, but not how often, nor anything about other projects.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';

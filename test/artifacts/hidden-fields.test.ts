@@ -1,3 +1,4 @@
+// Engine: both
 // A field that a reader may not read leaves no trace: in representations, history, links, lists, refusals and entity tags.
 // The things of the tests: `secret` is for administrators, `drop` may be filled by everybody and read by administrators.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // The history of artifacts: pages in both directions, comments in their formats and for whom they are, and the values at
 // each changeset, whose last are the artifact's own.
 import assert from 'node:assert/strict';

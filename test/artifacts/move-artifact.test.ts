@@ -1,3 +1,4 @@
+// Engine: both
 // Moving artifacts between trackers: who may, what a dry run tells, and what an artifact takes along.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // How plannings are set up, on the scrum sample: new ones, changes, their end, backlogs that are filled by hand, and archives.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

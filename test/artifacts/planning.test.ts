@@ -1,3 +1,4 @@
+// Engine: both
 // Plannings, milestones and backlogs, on the scrum sample with a few rights taken away: capacity of releases is for
 // members, sprints are for registered people, bugs are part of the product backlog.
 import assert from 'node:assert/strict';

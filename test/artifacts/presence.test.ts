@@ -1,3 +1,4 @@
+// Engine: both
 // Who else looks at an artifact: as long as their pages say so, for those who may see the artifact, unless the site shows nobody.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

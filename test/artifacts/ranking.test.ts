@@ -1,3 +1,4 @@
+// Engine: both
 // The one order of all artifacts: moving items of backlogs and milestones, on the scrum sample, whose stories show their rank.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // Computed fields over REST: sums over children as each reader may know them, numbers set by hand, cycles, and answers that
 // stay right when something below changes.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // References to artifacts in texts: links where they are read, entries of the `cross` field at both ends, and nothing for
 // those who may not read the text or do not see the other end.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Attachments of artifacts: the field of files over REST, who may read them, and how they are served: safely, whole or in
 // part, in JSON, XML and as they are.
 import assert from 'node:assert/strict';

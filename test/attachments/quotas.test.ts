@@ -1,3 +1,4 @@
+// Engine: both
 // What projects may store: quotas of the site and of one project, what counts, and that what is too much leaves nothing behind.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+// Engine: both
 // Resumable uploads with the real tus client: whole, in chunks, interrupted and resumed elsewhere, cancelled; and what the
 // protocol refuses.
 import assert from 'node:assert/strict';

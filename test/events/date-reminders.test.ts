@@ -1,3 +1,4 @@
+// Engine: both
 // Who is reminded of a date, when, and how often. Days go by as the test lets them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // A server that is killed while it makes artifacts and tells a webhook of them: what is asked for again with its key is there once,
 // and the webhook learns of all of it, in order.
 // Tier: all, because it starts processes and kills them, one after another.

@@ -1,3 +1,4 @@
+// Engine: both
 // The event log over REST: who learns what, waiting for more, streams that are cut and resumed, and its end in the past.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

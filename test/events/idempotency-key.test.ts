@@ -1,3 +1,4 @@
+// Engine: both
 // Requests with an Idempotency-Key: however often one is sent, and whenever the server dies, it changes things once.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Who is mailed about which changes, and what the mail shows to whom. Time stands still but for what a test lets pass.
 import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';

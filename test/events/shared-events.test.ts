@@ -1,3 +1,4 @@
+// Engine: both
 // What those who wait for events share: one reading of the log for all, one page for all who may know the same, and nothing of
 // what others may know.
 import assert from 'node:assert/strict';

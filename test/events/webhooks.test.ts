@@ -1,3 +1,4 @@
+// Engine: both
 // Webhooks: who may have them, what they send and to whom, and that a receiver that was away misses nothing.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

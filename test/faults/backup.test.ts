@@ -1,5 +1,4 @@
 // Backups beside a server that writes, and backups and restores that are killed in the middle.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

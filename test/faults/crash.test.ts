@@ -1,5 +1,4 @@
 // A short run of the crash harness, and a server that breaks its promises, which it must notice; `npm run faults` has more.
-// Engine: SQLite alone
 // Process: its own, because it takes long
 // Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';

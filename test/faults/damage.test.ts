@@ -1,5 +1,4 @@
 // Folders and files that are not what they should be: one line that says what is wrong and what to do.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

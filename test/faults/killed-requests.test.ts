@@ -1,5 +1,4 @@
 // Requests that change many artifacts, whose server is killed while it works on them: all of it is there, or nothing is.
-// Engine: SQLite alone
 // Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

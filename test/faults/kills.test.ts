@@ -1,5 +1,4 @@
 // Commands that are killed between any two of their steps: nothing half done looks done, and a second run makes it whole.
-// Engine: SQLite alone
 // Process: its own; it starts many others, one at a time.
 // Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';

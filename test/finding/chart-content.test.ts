@@ -1,3 +1,4 @@
+// Engine: both
 // What charts show over HTTP: counts, plans and numbers over time of what matches, as each reader may see it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

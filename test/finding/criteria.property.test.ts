@@ -1,3 +1,4 @@
+// Engine: both
 // Random criteria and orders over artifacts that change: what the server finds for each reader, by index, by kept sets and columns, and
 // by sums, against the values that it shows to that reader.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Searches over several trackers, and the queries that people keep.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

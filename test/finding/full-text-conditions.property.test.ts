@@ -1,3 +1,4 @@
+// Engine: both
 // Full-text conditions of queries, which find texts by an index of their own, against searches, which judge what the index of words
 // names: random words in texts that change, for readers with other rights.
 import assert from 'node:assert/strict';

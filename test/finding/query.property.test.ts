@@ -1,3 +1,4 @@
+// Engine: both
 // Random queries over random artifacts: what the server finds, by SQL, against an evaluator that looks at each artifact.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

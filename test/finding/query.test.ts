@@ -1,3 +1,4 @@
+// Engine: both
 // Queries over the artifacts of a tracker: what each row of the language finds, what is refused and how, and that nothing hidden
 // shows through.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Renderers of reports over REST: tables, charts and boards are made, changed, moved and deleted by those who may change the
 // report, and archives take them along with what nobody here understands.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // What bounds reports: how much is sorted, and how many are written at a time.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Reports over REST: who sees and changes which, what they find for whom, in which form, and that archives take them along.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // A server that is killed while it follows the event log, and commands that are killed while they write the search index: who
 // comes after them goes on, answers meanwhile, and leaves the index that one go would have written.
 // Tier: all, because it starts processes and kills them, one after another.

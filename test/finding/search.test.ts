@@ -1,3 +1,4 @@
+// Engine: both
 // Full-text search as its readers meet it: what is found, in which order, by whom, and how soon.
 import assert from 'node:assert/strict';
 import { Readable, Writable } from 'node:stream';

@@ -1,3 +1,4 @@
+// Engine: both
 // What many artifacts amount to: counts by value, sums of numbers, counts by tracker, and lists that fields sort; what
 // somebody may not see or read counts for nothing.
 import assert from 'node:assert/strict';

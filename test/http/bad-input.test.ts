@@ -1,3 +1,4 @@
+// Engine: both
 // Hostile requests one by one: each is refused with a body that helps, changes nothing, and leaves the server serving.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

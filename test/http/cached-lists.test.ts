@@ -1,3 +1,4 @@
+// Engine: both
 // Lists of a tracker that are cached, for requests of which no two are alike, show each reader what they may see just now.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

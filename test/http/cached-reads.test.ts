@@ -1,3 +1,4 @@
+// Engine: both
 // What is cached for reads never outlives what it shows, nor whom it may be shown to.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // What is cached for browser sessions never outlives the session, nor what its person may read, and shows nothing to
 // pages of other sites.
 import assert from 'node:assert/strict';

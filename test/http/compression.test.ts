@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Answers that clients take compressed are compressed, say the same as others, and keep their entity tag.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';

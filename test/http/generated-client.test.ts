@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // The client in samples/ is generated from the description that a server gives, compiled, and run against it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

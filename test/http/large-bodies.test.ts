@@ -1,5 +1,4 @@
 // Large bodies: who may send them, what of them is read, and what others get meanwhile.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';

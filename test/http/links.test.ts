@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Every link that people are given, by answers of the API, by texts and by mails, leads a browser to a page or a file that is there.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

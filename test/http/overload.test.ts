@@ -1,5 +1,4 @@
 // More requests than can be answered: the surplus is 503 with Retry-After, nothing else suffers, and it is over at once.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';

@@ -1,3 +1,4 @@
+// Engine: both
 // What holds on every path (spec rulings 1 to 6 and 21): prefixes, methods, negotiation, errors, pages, entity tags,
 // and that XML says exactly what JSON says.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Work whose size others choose is done in pieces, between which everybody else is answered: requests for much rest at least
 // once for two things that they read, write or compare. Where turns have no time, how often they do can be counted.
 // Process: its own, because it shortens the turns of everything in it

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // A file much larger than the memory that may be taken for it goes through a server, which is killed in the midst of it; then a
 // repository does.
 // Tier: all, because it moves many bytes.

@@ -1,3 +1,4 @@
+// Engine: both
 // Artifacts are linearizable registers, whatever clients do at the same time; and a server that is not gets found out.
 // Tier: all, because it starts processes and kills them, one after another.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Messages of many programs, languages and encodings, and hostile ones: what each of them becomes.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Engine: both
 // Long mail, which is stored in parts while it comes.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

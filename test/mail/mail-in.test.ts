@@ -1,3 +1,4 @@
+// Engine: both
 // Mail that comes in, by every door, and what administrators and readers see of it.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

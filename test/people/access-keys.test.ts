@@ -1,3 +1,4 @@
+// Engine: both
 // Access keys: made, read, used, revoked, expired.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

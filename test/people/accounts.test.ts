@@ -1,3 +1,4 @@
+// Engine: both
 // Accounts that are created, changed and registered over REST: who may, what is refused, and what others see of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Process: its own. It gives settings to commands by the environment.
 // Synchronising accounts and groups with a directory: a real slapd, once as OpenLDAP, once with what Active Directory has.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Accounts as those who manage them see and make them: imports by CSV, invitations, sessions of others, site rights.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

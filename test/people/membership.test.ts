@@ -1,3 +1,4 @@
+// Engine: both
 // Which groups accounts belong to: in projects that are alive, for whom it may concern.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Passwords: changing one's own, hashes of an older system (spec ruling 13), and what is stored.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

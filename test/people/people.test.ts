@@ -1,3 +1,4 @@
+// Engine: both
 // Accounts over REST: finding them, what anonymous callers and others see of them, memberships, preferences, and the
 // members of a group.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Preferences and the history of one's own account.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // POST /projects with from_archive: the upload by tus, what becomes of the archive for whom, and the mail at its end.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // What somebody looked at lately: theirs alone, latest first, and only as far as they may still see it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Asking for projects: what is refused and in which order, what a new project has, approval, and the command line.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

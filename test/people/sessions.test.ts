@@ -1,3 +1,4 @@
+// Engine: both
 // Browser sessions: the cookie, what it proves, whose requests count, and when it ends.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';

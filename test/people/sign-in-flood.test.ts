@@ -1,5 +1,4 @@
 // Floods of sign-ins from many addresses: people at places that are known, and newcomers, come through meanwhile.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';

@@ -1,3 +1,4 @@
+// Engine: both
 // Specification, section 5, and spec rulings 7 to 11: tokens, Basic, and what happens when they are wrong, old, or of
 // an account that is not active.
 import assert from 'node:assert/strict';

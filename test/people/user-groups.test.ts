@@ -1,3 +1,4 @@
+// Engine: both
 // New user groups and who belongs to them: every rule of who may change what, what follows from a change, and that a
 // refusal leaves no trace.
 import assert from 'node:assert/strict';

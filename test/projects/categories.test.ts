@@ -1,3 +1,4 @@
+// Engine: both
 // What projects that are there are filed under, and by which they are found.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

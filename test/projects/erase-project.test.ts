@@ -1,3 +1,4 @@
+// Engine: both
 // Projects that end: marked as deleted, and erased once their archive is safe.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

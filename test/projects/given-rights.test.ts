@@ -1,3 +1,4 @@
+// Engine: both
 // Who can see and do what in all of a project, by groups and for one person.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Groups of projects that are deleted: what uses them is told before, and nothing opens by it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

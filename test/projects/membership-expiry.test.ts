@@ -1,3 +1,4 @@
+// Engine: both
 // Memberships that end by themselves: a day, a mail a week before, and the night after it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

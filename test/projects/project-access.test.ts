@@ -1,3 +1,4 @@
+// Engine: both
 // Who enters a project (reference page 00, section 9) whatever its access and status, through every path below it; the
 // four kinds of tracker permission; delegated rights; and that every change of rights counts from the next request on,
 // also when another process makes it.

@@ -1,3 +1,4 @@
+// Engine: both
 // Administration of projects and accounts over HTTP: facts of a project, who would see it, what happened in it, all accounts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // What every project says about itself: fields that site administrators keep, and what projects write there.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

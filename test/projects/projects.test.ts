@@ -1,3 +1,4 @@
+// Engine: both
 // Projects and what hangs below them: the list with its queries, one project, its trackers, its user groups, and the
 // definition of a tracker.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Every route, every kind of reader, every kind of project, every access mode of the platform: the statuses are the
 // reviewed ones, and where a project is closed they are those of the table that docs/permissions.md shows, whatever was
 // reviewed. On PostgreSQL each kind of project is asked for in one of the modes, which the database knows nothing of.

@@ -1,3 +1,4 @@
+// Engine: both
 // Random worlds of projects, groups, trackers, fields and artifacts: what each reader gets over REST is what the rules of
 // permission-model.ts allow, no more and no less. A failure prints the seed and the world; PERMISSION_SEED repeats it,
 // TEST_DEPTH=10 makes ten times as many worlds.

@@ -1,3 +1,4 @@
+// Engine: both
 // Who sees and changes what, inside one project: trackers, fields, limited artifacts, and every place where an artifact
 // shows up (lists, links, history). Projects as a whole are in project-access.test.ts.
 import assert from 'node:assert/strict';

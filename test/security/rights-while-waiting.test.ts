@@ -1,3 +1,4 @@
+// Engine: both
 // A change that was admitted, and waits for the writer while rights are taken from whoever asked for it, is refused: the
 // rights are looked at again in the transaction that writes.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // The audit log: what goes in, who may read it, over REST and on the command line.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

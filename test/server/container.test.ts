@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Process: its own, because it takes minutes
 // The image that deploy/Containerfile describes is built by buildah and serves. Where its base is from, docker.io, need not be
 // reachable: a Debian with this machine's Node.js stands in for it.

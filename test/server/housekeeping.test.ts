@@ -1,3 +1,4 @@
+// Engine: both
 // What the nightly job removes and what it leaves, and that a server runs it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // What migrations make of data that older versions could hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

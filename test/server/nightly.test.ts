@@ -1,3 +1,4 @@
+// Engine: both
 // The nightly event over days with changes of clocks, by a time that passes when the test says so.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // The running of the site over REST: health, log, measures, followers, trials, backups, archives of projects, erased ones that come back.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';

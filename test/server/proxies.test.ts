@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // The ready files for nginx, Apache and Caddy work in front of a server: with those programs, each on ports of its own, over HTTP/2 and with
 // compression of theirs, alone and behind another proxy.
 import assert from 'node:assert/strict';

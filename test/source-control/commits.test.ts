@@ -1,3 +1,4 @@
+// Engine: both
 // Commits that are recorded: what artifacts show of them, to whom, and what they ask for.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

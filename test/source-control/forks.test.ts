@@ -1,3 +1,4 @@
+// Engine: both
 // Forks, and pull requests that come from them, with the real git client.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Git over HTTP with the real git client, and what REST shows of the repositories.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+// Engine: both
 // How branches are merged, and what has to be before: rules, verdicts, checks and protected branches, also held against pushes.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Pull requests over REST, with branches that the real git client pushes.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';

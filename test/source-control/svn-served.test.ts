@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Subversion as docs/subversion.md has it served: by the real Apache and svnserve, with the set-up that stands there.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

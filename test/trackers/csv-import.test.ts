@@ -1,3 +1,4 @@
+// Engine: both
 // Artifacts from tables in CSV: what would become of each line, then all of them or none.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // One row for each type of field: what is sent at creation and at update, in JSON and XML, in `values` and by name, and what
 // the artifact and each of its changesets show then.
 import assert from 'node:assert/strict';

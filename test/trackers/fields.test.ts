@@ -1,3 +1,4 @@
+// Engine: both
 // Every field type over REST: what is sent at creation and update in JSON and XML, what GET, history and XML show of it,
 // what is refused, what clears it, what a field gets when nothing is sent.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Engine: both
 // Shared fields over REST: their values are those of a list in another tracker, and follow it.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // Changes of what trackers and fields are: what they do, and what must stay because something needs it.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // Triggers: what children do to their parents, however the children came to be so, and however many change at once.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Engine: both
 // What a workflow lets people do over the API: transitions that exist, for those whom they name.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "has a name, a picture, and an address"
 // Tier: first, with "are seen by their name"
 // Accounts in the browser: signing in and what keeps one out, a forgotten password, registration, first steps, the pages of the

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "makes an account and many"
 // Administration of a project and of the site in the browser: facts after a preview, members, groups, accounts, settings.
 import assert from 'node:assert/strict';

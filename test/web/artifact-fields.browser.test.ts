@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Every type of field in the form of an artifact, lists that depend on each other, and states that ask for something.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

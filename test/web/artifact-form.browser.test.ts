@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "are changed in place by keyboard"
 // Tier: first, with "is filled in by its address"
 // The fields of an artifact: changed in place and together, by two people at once, without a session; and a new artifact.

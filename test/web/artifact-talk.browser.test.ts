@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "completes names, sends by keyboard"
 // What surrounds an artifact: comments with completion, editing and quoting them, others who are there, the actions, the list.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "is where references and other installations say"
 // Code in the browser: repositories, files, who wrote them, commits, what they changed, comparisons, branches.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "is made, filled, moved about"
 // Tier: first, with "has a roadmap whose bars move"
 // Dashboards in the browser: widgets come, move by keys and by mouse, are changed and go, and come back; others look on.

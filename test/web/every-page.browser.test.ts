@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // What holds for every page: no fault by axe in any look, a phone's width is enough, and an address of nonsense shows a page.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "signs in, and says so where the password is wrong"
 // Tier: first, with "goes anywhere by keyboard"
 // Tier: first, with "finds a task, changes its status"

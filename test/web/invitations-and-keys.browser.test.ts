@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // What proves who somebody is, in the browser: invitations, keys that ask for the password, addresses that are not confirmed, and
 // links to files that somebody may not have.
 import assert from 'node:assert/strict';

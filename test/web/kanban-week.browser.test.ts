@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // A kanban team's week in the browser: work comes in, is limited, moves while two people race for it, and is done.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

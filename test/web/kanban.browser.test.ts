@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "is found in its project"
 // A kanban in the browser: cards move by keys and by menu, go back where the workflow refuses, and others see it.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "takes new items"
 // Tier: first, with "plans features in increments"
 // A scrum team's fortnight in the browser: a backlog is filled and estimated, a sprint made, filled and closed, while others look on.

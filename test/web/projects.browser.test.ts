@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "are found by words"
 // Tier: first, with "are made from a template"
 // Projects: the list and its filters, a home with its side bar, making one, what is closed.

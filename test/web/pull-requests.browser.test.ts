@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "takes changes that reviewers suggest"
 // A pull request from its making to its end: two people review it line by line, more is pushed, and the merge closes its task.
 import assert from 'node:assert/strict';

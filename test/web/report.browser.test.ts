@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "filters by chips"
 // Tier: first, with "looks before it writes"
 // Reports of trackers: finding, sorting, choosing columns, reports of one's own, changing many at once.

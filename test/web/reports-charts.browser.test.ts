@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "moves cards by keys and by menu"
 // Tier: first, with "are asked, shared by address"
 // Charts and cardwalls of reports, and queries across trackers: looked at, made, moved by keys, refused, shared.

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "begins with a sprint"
 // A scrum team's fortnight in the browser: who plans fills a sprint, the team works on its taskboard and sees each other's moves, and
 // what is left goes back when the sprint is closed.

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "marks what was found"
 // Searching: words to results, facets in the address, keys, other spelling, nothing found, French on a phone.
 import assert from 'node:assert/strict';

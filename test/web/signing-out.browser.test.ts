@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "keeps drafts for the same person"
 // What is left of a person in a browser once their session is over: in other tabs, and in its storages.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // A whole working day of somebody new, before the program that `npm start` starts: sign in, find, change by keyboard, comment, change
 // many, another language and look, and the next morning everything is as it was left.
 import assert from 'node:assert/strict';

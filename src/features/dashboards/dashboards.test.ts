@@ -1,3 +1,4 @@
+// Engine: both
 // Dashboards over HTTP: one's own and those of projects, what stands on them, and who may do what.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

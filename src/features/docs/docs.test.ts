@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // The documentation at /docs/: pages, their search, and what they may load.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Invitations: who may invite, what becomes of known and unknown addresses, and what a registration with a link brings.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

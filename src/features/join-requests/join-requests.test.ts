@@ -1,3 +1,4 @@
+// Engine: both
 // Asking to join: who is told, what of hidden projects is not told, and what a decision brings.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Kanbans over HTTP, on the kanban sample: columns, items, moves, limits, filters, flow, and who may do what.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

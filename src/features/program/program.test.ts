@@ -1,3 +1,4 @@
+// Engine: both
 // Programs over HTTP, with the scrum sample as a team: increments, features, stories, milestones that stand for increments, and who
 // may do what.
 import assert from 'node:assert/strict';

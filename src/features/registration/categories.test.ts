@@ -1,3 +1,4 @@
+// Engine: both
 // Categories of projects and their values: who keeps them, how they are named, and what goes with them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

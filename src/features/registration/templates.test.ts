@@ -1,3 +1,4 @@
+// Engine: both
 // Templates of the site: who chooses them, which of their trackers new projects get, and which trackers stand first.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // What is read through an index is what the table has, and on SQLite the table is left alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

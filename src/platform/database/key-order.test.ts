@@ -1,3 +1,4 @@
+// Engine: both
 // A table that is stored by its primary key is what it was before, but for where its rows are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

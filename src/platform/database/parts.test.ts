@@ -1,3 +1,4 @@
+// Engine: both
 // Rows that are looked at a part at a time are those that one statement gives, in the same order and number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

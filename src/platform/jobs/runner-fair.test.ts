@@ -1,3 +1,4 @@
+// Engine: both
 // Jobs whose owners share the slots of a runner.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // Mails from the outbox to a real SMTP server: what is sent again, what is given up, and what can't get out of its header.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

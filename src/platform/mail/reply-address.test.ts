@@ -1,5 +1,4 @@
 // Addresses that prove who writes about which artifact.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messageIdOf, readMessageIds, readReplyAddress, replyAddressOf } from './reply-address.ts';

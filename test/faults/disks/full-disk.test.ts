@@ -1,5 +1,4 @@
 // A disk without room: changes are refused as a whole, reads go on, and with room again everything works without a restart.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
 // A disk that the system makes read-only because it fails: changes are refused and reads go on, until somebody mends it.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 // A type of field that nobody has, added as the others are: by one folder, and one line in the list of types.
-// Engine: SQLite alone
 // Process: its own
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // What new projects are made of, as site administrators keep it in the browser.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

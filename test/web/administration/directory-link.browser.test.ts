@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Which person of the directory an account belongs to, as site administrators say it in the browser.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

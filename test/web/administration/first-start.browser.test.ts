@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first
 // From an empty folder to the first artifact: the server is started, everything else happens in the browser.
 import assert from 'node:assert/strict';

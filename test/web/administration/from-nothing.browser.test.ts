@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "is built by pointer"
 // A tracker of ten fields with a workflow and permissions is built from nothing, and its first artifact submitted: by pointer, its
 // clicks counted, and by keyboard alone; how long a person takes is estimated.

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // The form of a tracker changes while somebody fills it in: they see the new form, and lose nothing of what they typed.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "by plannings and a backlog"
 // An administrator sets up how a project plans: plannings, backlog, boards of milestones, a kanban, a program with a team.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "shows who can see and do what"
 // The administration of a project in the browser: groups that follow a directory, and their end.
 import assert from 'node:assert/strict';

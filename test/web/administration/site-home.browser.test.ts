@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "says what waits, leads there"
 // The home of the site's administration: what waits for an administrator, and what there is.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // A tracker is made and designed in the browser: fields by hand and by keys, values, workflow and permissions, saved at once;
 // what somebody else saved meanwhile is put together with it.
 import assert from 'node:assert/strict';

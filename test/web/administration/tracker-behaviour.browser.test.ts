@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "sets rules, triggers"
 // What a tracker asks of changes is set in the browser: its workflow, in a matrix and a picture, rules and triggers.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // The icon of a tracker: chosen on its page, seen before its name.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // What documents bring: pages ask for none of it again, and it holds nothing but what whoever opens the page may read.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

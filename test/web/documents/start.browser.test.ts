@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "names the files"
 // How pages begin: what a document names, what is seen before its program is there, and that nothing of it is lost.
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Tier: first, with "is away for a minute"
 // Bad days: what the person sees when the server, the session, a right or the thing itself is gone, and that nothing typed is lost.
 import assert from 'node:assert/strict';

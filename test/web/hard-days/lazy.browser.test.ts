@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // A lazy component is rendered whenever its bundle came. In a browser, because what matters is when React runs effects.
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // What is typed and pressed while something else is on its way: it is neither lost nor led astray.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

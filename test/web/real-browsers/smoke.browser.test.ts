@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Process: its own, because it starts the browsers that people have; takes long
 // Debian's Chromium and Firefox before the real server, where this machine has them: what breaks in a whole browser alone, such as
 // boxes that it opens by itself, what its newest scripts return, and its own way to drag. One server, one browser of each kind.

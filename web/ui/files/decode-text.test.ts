@@ -1,5 +1,4 @@
 // Texts in files of every encoding that spreadsheets write.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeText } from './decode-text.ts';

@@ -1,3 +1,4 @@
+// Engine: both
 // Imports of small archives into a real database: where every part goes, and what a failure leaves behind.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

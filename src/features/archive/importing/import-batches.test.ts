@@ -1,3 +1,4 @@
+// Engine: both
 // Imports of more artifacts than are written at a time.
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Engine: both
 // Imports every archive of the reference in order: counts against the text, ids against recorded answers.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

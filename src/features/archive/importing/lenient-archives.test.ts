@@ -1,3 +1,4 @@
+// Engine: both
 // What readers of the format take although it is odd, and what of it leads nowhere.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

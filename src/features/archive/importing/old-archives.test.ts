@@ -1,3 +1,4 @@
+// Engine: both
 // What archives of the origin say in their own way, each as a small archive of its own.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

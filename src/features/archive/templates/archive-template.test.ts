@@ -1,5 +1,4 @@
 // What an archive may hold of people who administer no site, and what of it leads nowhere.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../../platform/texts/said.ts';

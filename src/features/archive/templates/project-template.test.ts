@@ -1,3 +1,4 @@
+// Engine: both
 // Projects made from templates: what comes along, and what stays behind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,4 @@
 // Waiting for the second of a version, with a clock and timers that the test moves.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecondWaits, secondWaitMaxMs, secondWaitsMax } from './second-waits.ts';

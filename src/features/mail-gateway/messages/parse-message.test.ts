@@ -1,5 +1,4 @@
 // What is read of messages whose bytes mail programs bend: flowed texts, characters parted between words, heads in old charsets.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMessage } from './parse-message.ts';

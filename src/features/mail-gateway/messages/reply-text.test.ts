@@ -1,5 +1,4 @@
 // What is left of the text of a mail. Whole mails of many programs are in test/mail/corpus.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReply } from './reply-text.ts';

@@ -1,3 +1,4 @@
+// Engine: both
 // Sprints that are closed, on the scrum sample: where their open items go, also those that other sprints hold, and what their reports say.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,4 @@
 // Names of built-in groups.
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everywhere as english } from '../../../../web/locales/en/everywhere.ts';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Words in documents and in searches are the same, whatever people write; and what is shown of a text is safe.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

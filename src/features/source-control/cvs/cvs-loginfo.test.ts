@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Messages of CVS: whose bytes mean what, and where they stand among what CVS writes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

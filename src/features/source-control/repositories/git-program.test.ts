@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// Engine: SQLite alone
 // Which changes touch a tag that was there before; the lines are those of svnlook.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

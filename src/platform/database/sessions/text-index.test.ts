@@ -1,3 +1,4 @@
+// Engine: both
 // The text index names every text that holds a word, also one that an earlier program indexed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // The index of words names every document with the words, highest keys first, however frequent they are and wherever they stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Engine: both
 // If-Match on changes of things whose tag is made from what a GET answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
