@@ -1,4 +1,4 @@
-// `npm run bench:code`: reading a generated repository of 50,000 commits, one with the history of Tepal itself, and a list of 1,000 pull
+// `npm run bench code`: reading a generated repository of 50,000 commits, one with the history of Tepal itself, and a list of 1,000 pull
 // requests. Client and server are one process.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

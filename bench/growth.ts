@@ -1,4 +1,4 @@
-// `npm run bench:growth`: the same requests to a small site and to one with many people, projects and groups, in turn; then
+// `npm run bench growth`: the same requests to a small site and to one with many people, projects and groups, in turn; then
 // to an ordinary artifact and to such as have a long history, many links or many fields.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { startServer } from './servers/tepal-server.ts';
 import { buildTepal, openWorkplace } from './measuring/workplace.ts';
 import type { Worker, Workplace } from './measuring/workplace.ts';
 
-const usage = `npm run bench:growth [-- FLAGS]
+const usage = `npm run bench growth [-- FLAGS]
   --people N       members of the measured project on the grown site, from 20; 10000 without the flag
   --projects N     2000 without the flag
   --groups N       groups that the reader is in; 10000 without the flag

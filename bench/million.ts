@@ -1,4 +1,4 @@
-// `npm run bench:million`: the same requests to a server with a thousand artifacts and to one with a million, in turn.
+// `npm run bench million`: the same requests to a server with a thousand artifacts and to one with a million, in turn.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ import type { RunningServer } from './servers/tepal-server.ts';
 import { buildTepal, openWorkplace } from './measuring/workplace.ts';
 import type { Workplace } from './measuring/workplace.ts';
 
-const usage = `npm run bench:million [-- FLAGS]
+const usage = `npm run bench million [-- FLAGS]
   --data DIR       fills this folder and keeps it; a later run with the same folder starts at once
   --artifacts N    size of the large tracker, a multiple of ${originals}; 1000000 where not said
   --only NAME      one row by its name

@@ -1,4 +1,4 @@
-// `npm run bench:mixed`: what many people do at once with many artifacts of many projects, beside a bare server that sends
+// `npm run bench mixed`: what many people do at once with many artifacts of many projects, beside a bare server that sends
 // bytes of the same sizes.
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ import type { RunningServer } from './servers/tepal-server.ts';
 import { buildTepal, openWorkplace } from './measuring/workplace.ts';
 import type { Workplace } from './measuring/workplace.ts';
 
-const usage = `npm run bench:mixed [-- FLAGS]
+const usage = `npm run bench mixed [-- FLAGS]
   --only NAME      one row by its name, or several, each with the flag
   --artifacts N    in all projects together; 100,000 without the flag
   --seconds N      length of one measurement

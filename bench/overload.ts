@@ -1,4 +1,4 @@
-// `npm run overload`: what a server sustains, and what it does with ten times as much.
+// `npm run bench overload`: what a server sustains, and what it does with ten times as much.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -17,7 +17,7 @@ import type { RunningServer } from './servers/tepal-server.ts';
 import { openWorkplace } from './measuring/workplace.ts';
 import type { Worker, Workplace } from './measuring/workplace.ts';
 
-const usage = `npm run overload [-- FLAGS]
+const usage = `npm run bench overload [-- FLAGS]
   --seconds N      length of one measurement; default 5
   --times N        how many times the sustainable rate is sent; default 10
   --connections N  connections that send it; default 1000

@@ -1,4 +1,4 @@
-// `npm run bench:search`: full-text search among a million artifacts, and how soon a change is found while others write.
+// `npm run bench search`: full-text search among a million artifacts, and how soon a change is found while others write.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,9 +1,9 @@
-// `npm run bench:simulation`: how a site on PostgreSQL grows with processes and cores, by a model of what was measured.
+// `npm run bench simulation`: how a site on PostgreSQL grows with processes and cores, by a model of what was measured.
 import { parseArgs } from 'node:util';
 import { simulate } from './model/simulated-site.ts';
 import type { Growth, ModelledSite, RequestKind } from './model/simulated-site.ts';
 
-const usage = `npm run bench:simulation [-- FLAGS]
+const usage = `npm run bench simulation [-- FLAGS]
   --round-trip US  from Tepal to the database and back; 100 without the flag
   --flush US       of the database's disk; 300 without the flag
   --conflict P     how often a transaction of changes fails for one of another process; 0.3 without the flag

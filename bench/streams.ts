@@ -1,4 +1,4 @@
-// `npm run bench:streams`: ten thousand event streams, and ten thousand long polls. What each costs in memory, and how soon all
+// `npm run bench streams`: ten thousand event streams, and ten thousand long polls. What each costs in memory, and how soon all
 // have heard of one change.
 import { hash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';

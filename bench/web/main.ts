@@ -1,4 +1,4 @@
-// `npm run bench:web`: the pages in the real browser before the real server, each beside its budget, and visits beside a
+// `npm run bench pages`: the pages in the real browser before the real server, each beside its budget, and visits beside a
 // static page of the same bytes. With --url it measures visits to any address, such as a page of another forge.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -26,7 +26,7 @@ import type { Stage } from './stage.ts';
 import { serveCopy } from './static-page.ts';
 import { measureVisits } from './visits.ts';
 
-const usage = `npm run bench:web [-- FLAGS]
+const usage = `npm run bench pages [-- FLAGS]
   --quick          3 rounds instead of 20, 10,000 artifacts instead of 100,000
   --rounds N       rounds of each measurement
   --artifacts N    in the tracker, a multiple of 1000

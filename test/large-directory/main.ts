@@ -1,4 +1,4 @@
-// `npm run large-directory`: synchronises accounts with very many people of a real slapd, and prints how long it took and how
+// `npm run bench large-directory`: synchronises accounts with very many people of a real slapd, and prints how long it took and how
 // much memory.
 import { parseArgs } from 'node:util';
 import { startApp } from '../support/harness.ts';
@@ -14,7 +14,7 @@ const nameOf = (number: number): string => `person${number}`;
 
 function usedMb(): number {
   if (globalThis.gc === undefined)
-    throw new Error('start it by "npm run large-directory", which lets it collect garbage');
+    throw new Error('start it by "npm run bench large-directory", which lets it collect garbage');
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1024 / 1024;

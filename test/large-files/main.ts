@@ -1,4 +1,4 @@
-// `npm run large-files`: moves a large file through a server, or with --git a Git repository, which it also reads, and prints how long
+// `npm run bench large-files`: moves a large file through a server, or with --git a Git repository, which it also reads, and prints how long
 // each took and how much memory.
 import { parseArgs } from 'node:util';
 import { moveFile, withSite } from './move-file.ts';
