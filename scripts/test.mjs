@@ -79,7 +79,7 @@ function runOnce(runs, { flags, env, scratch, reporter }) {
   const options = [
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
-    `--test-reporter=${new URL('test-failures.mjs', import.meta.url).href}`,
+    `--test-reporter=${new URL('testing/failures.mjs', import.meta.url).href}`,
     `--test-reporter-destination=${failures}`,
     `--test-concurrency=${processesAtOnce}`,
     `--test-timeout=${processTimeoutMs}`,

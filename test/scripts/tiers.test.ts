@@ -39,7 +39,7 @@ function runTier(cases: Readonly<Record<string, readonly string[]>>): { said: st
   const options = [
     `--test-reporter=${script('testing/progress.mjs')}`,
     '--test-reporter-destination=stdout',
-    `--test-reporter=${script('test-failures.mjs')}`,
+    `--test-reporter=${script('testing/failures.mjs')}`,
     `--test-reporter-destination=${failures}`,
   ];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
