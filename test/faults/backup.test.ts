@@ -1,3 +1,4 @@
+// Tier: all, because it starts and ends many servers.
 // Backups beside a server that writes, and backups and restores that are killed in the middle.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

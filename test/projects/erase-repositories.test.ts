@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Projects with repositories that are erased and come back: clones, working copies, rights and recorded commits are what they were.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Backups of sites with repositories, while these are pushed to, and what `tepal verify` finds out about damaged ones.
 // Engine: both. On PostgreSQL the database is not in a backup, and restored repositories are those of the same database.
 import assert from 'node:assert/strict';

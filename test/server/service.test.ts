@@ -1,3 +1,4 @@
+// Tier: all, because it starts and ends many servers.
 // A server as a service: several processes with one log file and one answer to who reads metrics, and what runs it.
 // Engine: SQLite alone, because none of it is about the database
 import assert from 'node:assert/strict';

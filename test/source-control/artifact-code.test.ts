@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // What an artifact knows of code that is about it, what merging closes, and who is told of pull requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

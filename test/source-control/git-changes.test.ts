@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Repositories that get another name, are deleted and had again, and branches and tags that are deleted over REST.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

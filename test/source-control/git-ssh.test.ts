@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // SSH keys of accounts, and Git over SSH with the real git, ssh and sshd: the same rights as over HTTP, and keys that end.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';

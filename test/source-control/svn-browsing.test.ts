@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // What Subversion repositories hold, over REST: what was committed with the real programs, under the rules of access that they follow.
 // Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Subversion repositories over REST, and their hooks with the real programs.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts and ends many servers.
 // A disk without room: changes are refused as a whole, reads go on, and with room again everything works without a restart.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

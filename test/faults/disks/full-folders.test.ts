@@ -1,3 +1,4 @@
+// Tier: all, because it starts and ends many servers.
 // Disks of single folders without a free byte, while the database has room: whatever a server writes there is refused or told as
 // failed, leaves nothing half done, and works again once there is room. The server stays up, though it can't even log.
 // Engine: SQLite alone (the database has a disk of its own, so none of this reaches it)

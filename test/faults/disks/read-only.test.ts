@@ -1,3 +1,4 @@
+// Tier: all, because it starts and ends many servers.
 // A disk that the system makes read-only because it fails: changes are refused and reads go on, until somebody mends it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
