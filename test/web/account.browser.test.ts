@@ -71,7 +71,7 @@ describe('signing in', () => {
     await world.app.addUser('newt', { realName: 'Newt', status: 'S' });
     const page = await world.visit(context, { expected: /401|429/ });
     await page.goto('/sign-in?next=//evil.example/');
-    await page.getByRole('button', { name: 'Show what you type' }).click();
+    await page.getByRole('button', { name: 'Show password' }).click();
     assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text');
     await assertAccessible(page);
     await fillSignIn(page, 'newt', testPassword);
@@ -83,7 +83,7 @@ describe('signing in', () => {
     );
     await world.app.app.features.site.changeSetting('sys_password_lifetime', '30');
     await fillSignIn(page, 'newt', testPassword);
-    await page.getByText('Your password is too old').waitFor();
+    await page.getByText('Your password has expired').waitFor();
     await assertAccessible(page);
     await page.getByLabel('New password', { exact: true }).fill(strong);
     await page.keyboard.press('Enter');

@@ -498,14 +498,14 @@ describe('the administration of the site', () => {
     assert.equal(await page.getByRole('heading', { name: 'Sign-ins' }).count(), 0);
     await assertAccessible(page);
     await page.goto('/admin/settings');
-    await page.getByRole('heading', { name: 'Administration of the site' }).waitFor();
+    await page.getByRole('heading', { name: 'Site administration' }).waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
   });
 
   it('is closed to everybody else', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390 });
     await page.goto('/admin/settings');
-    await page.getByRole('heading', { name: 'Administration of the site' }).waitFor();
+    await page.getByRole('heading', { name: 'Site administration' }).waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
   });
 
@@ -528,7 +528,7 @@ describe('the administration of the site', () => {
     await page.getByRole('button', { name: 'Take it away' }).click();
     await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' });
     await page.getByRole('spinbutton', { name: /^day/ }).getByText('dd').waitFor();
-    const tabs = page.getByRole('navigation', { name: 'Administration of the site' });
+    const tabs = page.getByRole('navigation', { name: 'Site administration' });
     const box = await tabs.getByRole('link', { name: 'Announcement', exact: true }).boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
     await page.goto('/admin/accounts/102');

@@ -85,7 +85,7 @@ describe('a new artifact with every type of field', () => {
     await page.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Lift **it**');
     await page.getByRole('textbox', { name: 'Expected of step 1' }).fill('It hangs');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('Something is to be put right in 1 field.').waitFor();
+    await page.getByText('Fix 1 field.').waitFor();
     await page.locator('[data-problem=true] :focus').waitFor();
     await assertAccessible(page);
     await page.keyboard.type('gar');
@@ -146,7 +146,7 @@ describe('a new artifact with every type of field', () => {
     }
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(`/trackers/${tracker}/new?copy_from=${family}`);
-    await page.getByText('Copy its children, too').click();
+    await page.getByText('Copy children too').click();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('2 children were copied.').waitFor();
@@ -206,7 +206,7 @@ describe('the fields of an artifact', () => {
     await move('Open');
     await fieldOf(page, 'Status').getByText('Open').waitFor();
     await move('Running');
-    await page.getByText('The new state needs this to be filled in.').waitFor();
+    await page.getByText('Required in the new state.').waitFor();
     await page.locator('[data-problem=true] :focus').waitFor();
     await assertAccessible(page);
     await page.keyboard.type('7');
@@ -214,7 +214,7 @@ describe('the fields of an artifact', () => {
     await fieldOf(page, 'Status').getByText('Running').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Stateful' }).click();
     await move('Closed');
-    await page.getByText('The new state needs a comment.').waitFor();
+    await page.getByText('The new state requires a comment.').waitFor();
     await assertAccessible(page);
     await page.keyboard.type('Done and dusted');
     await page.getByRole('button', { name: 'Save all' }).click();

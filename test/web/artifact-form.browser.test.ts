@@ -57,7 +57,7 @@ describe('the fields of an artifact', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Not saved yet.').waitFor();
     await page.reload();
-    await page.getByText('What you typed and did not save').waitFor();
+    await page.getByText(/and did not save was restored/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a thought');
     await page.getByRole('button', { name: 'Discard them' }).click();
     await page.getByRole('button', { name: 'Change Details' }).waitFor();
@@ -146,7 +146,7 @@ describe('the fields of an artifact', () => {
     await writeDetails(page, 'From one tab');
     await writeDetails(other, 'From the other tab');
     await page.reload();
-    await page.getByText('What you typed and did not save').waitFor();
+    await page.getByText(/and did not save was restored/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'From one tab');
     await page.getByRole('button', { name: 'Discard them' }).click();
     await other.reload();
@@ -237,7 +237,7 @@ describe('the fields of an artifact', () => {
       .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
     await page.getByRole('button', { name: 'Remove note.txt' }).waitFor();
     await page.getByRole('button', { name: 'Save all' }).click();
-    await page.getByText('This is no number.').waitFor();
+    await page.getByText('Not a number.').waitFor();
     await page.locator('[data-problem=true] :focus').waitFor();
     // What lies behind the header is out of sight, not too small.
     await page.evaluate('scrollTo(0, 0)');
@@ -305,7 +305,7 @@ describe('the fields of an artifact', () => {
     const question = ana.getByRole('dialog');
     await question.getByText('What Bruno thinks').waitFor();
     await assertAccessible(ana);
-    await question.getByRole('button', { name: 'Take mine' }).click();
+    await question.getByRole('button', { name: 'Use mine' }).click();
     await ana.getByRole('button', { name: 'Save', exact: true }).click();
     await bruno.getByRole('paragraph').filter({ hasText: 'What Ana thinks' }).first().waitFor();
   });

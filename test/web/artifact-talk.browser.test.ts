@@ -73,9 +73,9 @@ describe('the discussion of an artifact', () => {
     );
     await assertAccessible(bruno);
     assert.equal(await bruno.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await ana.getByRole('list', { name: 'Also here now' }).getByText('Bruno').first().waitFor({ state: 'attached' });
-    await ana.getByRole('button', { name: 'Edit the comment' }).first().click();
-    await ana.getByRole('textbox', { name: 'Edit the comment' }).fill('Ask everybody');
+    await ana.getByRole('list', { name: 'Also viewing' }).getByText('Bruno').first().waitFor({ state: 'attached' });
+    await ana.getByRole('button', { name: 'Edit comment' }).first().click();
+    await ana.getByRole('textbox', { name: 'Edit comment' }).fill('Ask everybody');
     // Dates have whole seconds, and an edit in the second of the comment itself is not told apart.
     await until(() => Date.now() > saidBeforeMs + 1000);
     await ana.getByRole('button', { name: 'Save' }).click();
@@ -100,7 +100,7 @@ describe('the discussion of an artifact', () => {
     await ana.getByText('The server is busy').waitFor();
     assert.equal(await box.inputValue(), 'It looks so: ');
     await assertAccessible(ana);
-    await ana.getByRole('button', { name: 'Stop sending refused.png' }).click();
+    await ana.getByRole('button', { name: 'Cancel sending refused.png' }).click();
     await box.focus();
     await paste(ana, 'dot.png');
     await until(async () => (await box.inputValue()).includes('![dot.png]('));
@@ -124,19 +124,19 @@ describe('the discussion of an artifact', () => {
     await Promise.all([ana.goto(task), bruno.goto(task)]);
     await bruno.locator('[id^=comment-]').first().waitFor();
     await ana.getByRole('textbox', { name: 'Your comment' }).fill('Between us: it was late.');
-    await ana.getByText('For everybody who sees this').click();
-    const audience = ana.getByRole('group', { name: 'Who sees the comment' });
+    await ana.getByText('Visible to: everyone').click();
+    const audience = ana.getByRole('group', { name: 'Visible to' });
     await audience.getByRole('checkbox', { name: 'Project administrators' }).press('Space');
     await assertAccessible(ana);
     await ana.keyboard.press('Escape');
     await ana.getByRole('button', { name: 'Comment', exact: true }).click();
     const said = ana.getByRole('listitem').filter({ hasText: 'Between us: it was late.' });
     await said
-      .getByText(/^Only for .*administrators/i)
+      .getByText(/^Visible to: .*administrators/i)
       .first()
       .waitFor();
     // What was sent is gone from where it was written.
-    await ana.getByText('For everybody who sees this').waitFor();
+    await ana.getByText('Visible to: everyone').waitFor();
     await ana.getByRole('textbox', { name: 'Your comment' }).fill('For all: it was late.');
     await ana.getByRole('button', { name: 'Comment', exact: true }).click();
     await bruno.getByRole('paragraph').getByText('For all: it was late.').waitFor();
@@ -209,7 +209,7 @@ describe('the actions of an artifact', () => {
     await dialog.getByRole('button', { name: /Tracker/ }).click();
     await page.getByRole('option', { name: 'Bugs' }).click();
     await dialog.getByRole('button', { name: /^Move/ }).click();
-    await page.getByText('It is moved.').waitFor();
+    await page.getByText('Artifact moved.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Bugs' }).first().waitFor();
     assert.deepEqual(asked, [true, false]);
   });

@@ -48,7 +48,7 @@ describe('a dashboard of one’s own', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor();
-    await Promise.all([saved(page), page.getByRole('button', { name: 'Begin with what most people look at' }).click()]);
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Add suggested widgets' }).click()]);
     await widget(page, 'Assigned to me').getByRole('link', { name: 'Standing orders' }).waitFor();
     await assertAccessible(page);
 
@@ -62,7 +62,7 @@ describe('a dashboard of one’s own', () => {
 
     // By mouse: the note above what it was below of.
     const from = await page.getByRole('button', { name: 'Drag “Note”' }).boundingBox();
-    const to = await widget(page, 'Seen lately').boundingBox();
+    const to = await widget(page, 'Recently viewed').boundingBox();
     assert.ok(from && to);
     await page.mouse.move(from.x + 60, from.y + 12);
     await page.mouse.down();
@@ -70,7 +70,7 @@ describe('a dashboard of one’s own', () => {
     await page.mouse.move(to.x + 60, to.y + 12, { steps: 2 });
     await Promise.all([saved(page), page.mouse.up()]);
     const names = () => column(page, 'Line 1, column 2').getByRole('heading', { level: 2 }).allInnerTexts();
-    assert.deepEqual(await names(), ['Assigned to me', 'Note', 'Seen lately', 'My projects']);
+    assert.deepEqual(await names(), ['Assigned to me', 'Note', 'Recently viewed', 'My projects']);
 
     // In place.
     await page.getByRole('button', { name: 'Actions of Note' }).click();
@@ -126,9 +126,9 @@ describe('a dashboard of one’s own', () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Move line 1 down' }).click();
-    await page.getByText('Somebody changed this dashboard meanwhile').waitFor();
+    await page.getByText('Someone else changed this dashboard').waitFor();
     await page.reload();
-    await page.getByText('Nothing stands here yet').waitFor();
+    await page.getByText('This dashboard is empty').waitFor();
 
     // Another one, its name, its end.
     await page.getByRole('button', { name: 'New dashboard' }).click();
@@ -183,7 +183,7 @@ describe('changes of a dashboard that follow each other fast', () => {
     });
     const letGo = async (): Promise<void> => (await until(() => held.shift()))();
 
-    await page.getByRole('button', { name: 'Drag “Seen lately”' }).focus();
+    await page.getByRole('button', { name: 'Drag “Recently viewed”' }).focus();
     await page.keyboard.press('Control+ArrowRight');
     await page.getByRole('button', { name: 'Arrange lines and columns' }).click();
     await page.getByRole('button', { name: 'Add a line' }).click();
@@ -266,7 +266,7 @@ describe('a dashboard that comes slowly', () => {
     const answer = page.waitForResponse(/\/users\/self\/history/);
     held.get('history')?.();
     await (await answer).finished();
-    await comes(async () => (await widget(page, 'Seen lately').getByRole('status').count()) === 0);
+    await comes(async () => (await widget(page, 'Recently viewed').getByRole('status').count()) === 0);
     await page.clock.runFor(1500);
     const note = widget(page, 'Note');
     assert.equal(await note.isVisible(), false, 'something came less than two seconds ago');

@@ -70,7 +70,7 @@ describe('every page', () => {
     });
     await walk(page, [...addresses, `/trackers/4?${nonsense}`, `/artifacts/17?${nonsense}`], async (address) => {
       const text = await page.locator('body').innerText();
-      assert.doesNotMatch(text, /Something went wrong in this page|server made a mistake/, address);
+      assert.doesNotMatch(text, /Something went wrong on this page|The server failed/, address);
       await page.getByRole('main').waitFor();
     });
   });

@@ -27,7 +27,7 @@ describe('the frame', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await page.getByRole('alert').getByText('Wrong user name or password').waitFor();
     await page.getByLabel('Password').fill(testPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
@@ -116,7 +116,7 @@ describe('the frame', () => {
     await page.keyboard.press('/');
     await page.waitForURL('**/account');
     await page.goto('/repositories/999');
-    await page.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found or no access' }).waitFor();
     const own = page.getByRole('navigation', { name: 'Your projects' });
     await own.getByRole('link', { name: 'Meadow: mobile banking app' }).waitFor();
     assert.equal(await page.getByRole('navigation', { name: 'Project', exact: true }).count(), 0, 'no other project');
@@ -131,7 +131,7 @@ describe('the frame', () => {
       await page.goto('/');
       await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
-      const offered = page.getByText('Parts of this page can’t be read');
+      const offered = page.getByText('Tepal was updated');
       await Promise.all([page.waitForRequest(`**/assets/${part}-*.js`), page.keyboard.press(key)]);
       await offered
         .first()
@@ -142,7 +142,7 @@ describe('the frame', () => {
       assert.equal(await page.getByRole('dialog').count(), 0, 'closed again');
       await page.unroute(`**/assets/${part}-*.js`);
       const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Load the page anew' }).first().click();
+      await page.getByRole('button', { name: 'Reload' }).first().click();
       await loaded;
       await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
       await page.keyboard.press(key);

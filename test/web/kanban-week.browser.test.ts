@@ -71,7 +71,7 @@ describe('a week', () => {
     }
     await page.keyboard.press('Control+ArrowRight');
     for (const title of together) await cardIn(page, 'Doing', title).waitFor();
-    await page.getByText(/Doing should hold 4 cards at most and holds/).waitFor();
+    await page.getByText(/Doing is over its limit/).waitFor();
     await assertAccessible(page);
   });
 
@@ -79,30 +79,30 @@ describe('a week', () => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/kanban/1');
     await columnOf(page, 'To do').waitFor();
-    await page.getByRole('button', { name: /People$/ }).click();
+    await page.getByRole('button', { name: /Assignee$/ }).click();
     const person = page.getByRole('option').nth(1);
-    const name = ((await person.textContent()) ?? '').replace('Cards of ', '');
+    const name = ((await person.textContent()) ?? '').replace('Assignee: ', '');
     await person.click();
     await page.waitForURL(/person=\d+/);
     await cardIn(page, 'To do', 'Oil the winch').waitFor({ state: 'detached' });
     await page.getByRole('article').first().getByText(name, { exact: true }).waitFor();
-    await page.getByRole('button', { name: /People$/ }).click();
-    await page.getByRole('option', { name: 'Cards of everybody' }).click();
-    await page.getByRole('button', { name: /Rows$/ }).click();
-    await page.getByRole('option', { name: 'Rows by Assigned to' }).click();
+    await page.getByRole('button', { name: /Assignee$/ }).click();
+    await page.getByRole('option', { name: 'Assignee: all' }).click();
+    await page.getByRole('button', { name: /Group by$/ }).click();
+    await page.getByRole('option', { name: 'Group by: Assigned to' }).click();
     await page.waitForURL(/rows=\d+/);
-    const row = page.getByRole('group', { name: /old the row None/ });
+    const row = page.getByRole('group', { name: /row None/ });
     await row.getByRole('link', { name: 'Oil the winch' }).focus();
     const moved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
     await page.keyboard.press('Control+Home');
     await moved;
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Fold the row None' }).click();
+    await page.getByRole('button', { name: 'Collapse row None' }).click();
     await row.getByRole('link', { name: 'Oil the winch' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Charts' }).click();
     await page.getByRole('figure', { name: 'Cumulative flow' }).locator('svg[role]').waitFor();
     await page.getByRole('figure', { name: 'Cycle time' }).waitFor();
-    await page.getByRole('button', { name: /Time$/ }).click();
+    await page.getByRole('button', { name: /Period$/ }).click();
     await page.getByRole('option', { name: 'The last 364 days' }).click();
     await page.getByRole('figure', { name: 'Cumulative flow' }).locator('svg[role]').waitFor();
     await assertAccessible(page);
@@ -158,7 +158,7 @@ describe('a week', () => {
     await page.getByRole('heading', { name: 'Mend the net' }).waitFor();
     await page.goBack();
     await columnOf(page, 'Archive').waitFor();
-    await page.getByRole('checkbox', { name: 'Show what is closed' }).click({ force: true });
+    await page.getByRole('checkbox', { name: 'Show closed' }).click({ force: true });
     await columnOf(page, 'Archive').waitFor({ state: 'detached' });
     const dagny = await world.visit(context, { as: 'dagny', width: 390, appearance: 'dark', locale: 'fr-FR' });
     await dagny.goto('/kanban/1');

@@ -79,12 +79,12 @@ describe('a kanban', () => {
     await column.getByRole('article').nth(2).waitFor();
     await expectOrder([second, first, ...others]);
     const last = others.at(-1) ?? '';
-    for (const title of [second, last]) await column.getByRole('checkbox', { name: `Choose “${title}”` }).click();
+    for (const title of [second, last]) await column.getByRole('checkbox', { name: `Select “${title}”` }).click();
     await column.getByRole('link', { name: last }).focus();
     await page.keyboard.press('Control+ArrowRight');
     await doing.getByRole('link', { name: last }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('2 cards are back').waitFor();
+    await page.getByText('2 cards moved back').waitFor();
     await column.getByRole('link', { name: last }).waitFor();
     await page.locator('[data-busy]').first().waitFor({ state: 'detached' });
     await expectOrder([second, first, ...others]);
@@ -108,7 +108,7 @@ describe('a kanban', () => {
     await card.waitFor();
     assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
     const told = page.getByRole('group', { name: 'Harbor board' }).getByRole('status');
-    await told.getByText(/^“Grease the crane” is where it was: .*must not be empty/i).waitFor();
+    await told.getByText(/^“Grease the crane” was not moved: .*must not be empty/i).waitFor();
     // Nor is a move said to be taken back that was not.
     await page.keyboard.press('Control+ArrowLeft');
     await told.getByText('“Grease the crane” is now in To do').waitFor();
@@ -117,7 +117,7 @@ describe('a kanban', () => {
       route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.fallback(),
     );
     await page.keyboard.press('Control+z');
-    await page.getByText('The move could not be taken back: no way back').waitFor();
+    await page.getByText('Undo failed: no way back').waitFor();
     assert.equal(await page.getByText(/(?:is|are) back$/).count(), 0);
   });
 
@@ -126,7 +126,7 @@ describe('a kanban', () => {
     await page.goto('/kanban/1');
     await page.getByRole('region', { name: /To do/ }).waitFor();
     await page.keyboard.press('f');
-    await page.getByRole('button', { name: 'Leave the full screen' }).waitFor();
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
     assert.equal(await page.getByRole('banner').isVisible(), false);
     await assertAccessible(page);
     await page.keyboard.press('h');
@@ -145,9 +145,9 @@ describe('a kanban', () => {
     await cards.first().waitFor();
     const kept = () =>
       page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/api/kanban/1'));
-    await Promise.all([kept(), column.getByRole('button', { name: 'Fold the column To do' }).press('Enter')]);
+    await Promise.all([kept(), column.getByRole('button', { name: 'Collapse column To do' }).press('Enter')]);
     await cards.first().waitFor({ state: 'detached' });
-    const unfold = column.getByRole('button', { name: 'Unfold the column To do' });
+    const unfold = column.getByRole('button', { name: 'Expand column To do' });
     await unfold.and(page.locator(':focus')).waitFor();
     await assertAccessible(page);
     await page.reload();

@@ -35,11 +35,11 @@ async function takeOutAndBack(page: Page, items: Locator, other: Page): Promise<
   await shown.waitFor();
   await page.goto(`/artifacts/${Number(at(item, 'id'))}`);
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from backlog' }).click();
   await page.getByText('is no longer in the backlog').first().waitFor();
   await shown.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Put into the backlog' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Add to backlog' }).waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
@@ -51,14 +51,14 @@ async function takeOutAndBack(page: Page, items: Locator, other: Page): Promise<
     .locator(`[data-card="${Number(at(item, 'id'))}"]`)
     .getByRole('button', { name: /^Move “/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from backlog' }).click();
   await shown.waitFor({ state: 'detached' });
   await page.goto(`/trackers/${Number(at(item, 'artifact.tracker.id'))}`);
   await page.getByRole('row').nth(1).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
-  await page.getByTestId('selection').getByRole('button', { name: 'Put into the backlog' }).click();
+  await page.getByTestId('selection').getByRole('button', { name: 'Add to backlog' }).click();
   await shown.waitFor();
   await assertAccessible(page);
 }
@@ -96,7 +96,7 @@ describe('a plan', () => {
     await page.goto('/projects/meadow-scrum/backlog');
     await backlog.getByRole('link', { name: 'Pay by code' }).press('x');
     await backlog.getByRole('link', { name: 'Ask for money' }).press('x');
-    await page.getByText('2 cards chosen').first().waitFor();
+    await page.getByText('2 selected').first().waitFor();
     await page.keyboard.press('Control+ArrowRight');
     const release = page.getByRole('region', { name: /^Meadow 1.1/ });
     await release.getByRole('link', { name: 'Pay by code' }).waitFor();
@@ -260,7 +260,7 @@ describe('a program', () => {
       .getByRole('link', { name: 'June' })
       .waitFor();
     // What nobody has put into the backlog yet.
-    await page.getByRole('button', { name: 'Add what is there to Not planned yet' }).click();
+    await page.getByRole('button', { name: 'Add existing items to Not planned yet' }).click();
     await page.getByRole('combobox', { name: 'Find by title' }).fill('offline');
     await page.getByRole('option', { name: /Offline maps/ }).click();
     await left.getByRole('link', { name: 'Offline maps' }).waitFor();
@@ -277,7 +277,7 @@ describe('a program', () => {
     // The same in the backlog of the team, which is filled by hand.
     await page.goto('/projects/meadow-scrum/backlog');
     const items = page.getByRole('region', { name: /^Backlog/ });
-    await page.getByRole('button', { name: 'Add what is there to Backlog' }).click();
+    await page.getByRole('button', { name: 'Add existing items to Backlog' }).click();
     const before = await items.getByRole('link').count();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option').first().waitFor();
@@ -286,11 +286,11 @@ describe('a program', () => {
     // And out of it again, or not.
     const title = await items.getByRole('article').first().getByRole('link').innerText();
     await items.getByRole('button', { name: `Move “${title}” to…` }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Take out of the backlog' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from backlog' }).click();
     await items.getByRole('link', { name: title, exact: true }).waitFor({ state: 'detached' });
     await page.getByText(`“${title}” is no longer in the backlog`).waitFor();
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await items.getByRole('link', { name: title, exact: true }).waitFor();
     assert.equal(await items.getByRole('article').first().getByRole('link').innerText(), title);
     await assertAccessible(page);

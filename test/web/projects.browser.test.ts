@@ -201,7 +201,7 @@ describe('projects', () => {
 
     const bruno = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await bruno.goto('/projects/meadow-scrum/overview');
-    await bruno.getByText('Switched off in this project: Trackers, Backlog').waitFor();
+    await bruno.getByText('Disabled in this project: Trackers, Backlog').waitFor();
     assert.equal(await bruno.getByRole('heading', { name: 'Trackers' }).count(), 0);
     await assertAccessible(bruno);
     await bruno.goto('/projects/meadow-scrum/backlog');
@@ -305,7 +305,7 @@ describe('projects', () => {
     await world.app.addUser('stig');
     const stig = await world.visit(context, { as: 'stig', width: 390, expected: /404/ });
     await stig.goto('/projects/harbor-kanban');
-    await stig.getByRole('heading', { name: 'This is closed to you, or not there' }).waitFor();
+    await stig.getByRole('heading', { name: 'Page not found or no access' }).waitFor();
     await assertAccessible(stig);
   });
 
@@ -342,17 +342,17 @@ describe('projects', () => {
       await alva.goto(`/projects/harbor-kanban/${place}`);
       await alva.getByText('nobody has answered yet').waitFor();
     }
-    await alva.getByRole('button', { name: 'Take it back' }).press('Enter');
-    await alva.getByText('Your request is taken back.').waitFor();
+    await alva.getByRole('button', { name: 'Cancel request' }).press('Enter');
+    await alva.getByText('Request cancelled.').waitFor();
     await assertAccessible(alva);
     await ask('/projects/harbor-kanban', 'I do moor here.');
 
     await alva.goto('/');
-    const own = alva.getByRole('region', { name: 'You asked to join' });
+    const own = alva.getByRole('region', { name: 'Requests to join' });
     await own.getByRole('link', { name: 'harbor-kanban' }).waitFor();
     assert.equal(await own.getByRole('listitem').count(), 3);
     await assertAccessible(alva);
-    await own.getByRole('button', { name: 'Take it back: no-such-harbor' }).press('Enter');
+    await own.getByRole('button', { name: 'Cancel request: no-such-harbor' }).press('Enter');
     await own.getByRole('link', { name: 'no-such-harbor' }).waitFor({ state: 'detached' });
     await own.getByRole('link', { name: /^art #/ }).click();
     await alva.getByText('nobody has answered yet').waitFor();

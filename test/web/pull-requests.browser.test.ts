@@ -112,8 +112,8 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('textbox', { name: 'Answer' }).fill('Right, I change it');
     await author.keyboard.press('Control+Enter');
     await author.getByText('Right, I change it').waitFor();
-    await author.getByRole('button', { name: 'Edit the comment' }).click();
-    const rewritten = author.getByRole('textbox', { name: 'Edit the comment' });
+    await author.getByRole('button', { name: 'Edit comment' }).click();
+    const rewritten = author.getByRole('textbox', { name: 'Edit comment' });
     assert.equal(await rewritten.inputValue(), 'Right, I change it');
     await rewritten.fill('Right, I change it now, see art #23');
     await author.keyboard.press('Control+Enter');

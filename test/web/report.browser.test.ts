@@ -92,7 +92,7 @@ describe('a report', () => {
     await page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title').waitFor();
     await page.getByRole('button', { name: 'Column Title' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Sort downwards' }).click();
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click();
     await page.waitForURL(/sort=-title/);
   });
 
@@ -155,7 +155,7 @@ describe('a report', () => {
     await page.goto(`/trackers/${await cardTracker()}`);
     await rows(page).getByRole('link').first().waitFor();
     const total = Number.parseInt((await page.getByTestId('report-size').textContent()) ?? '', 10);
-    await page.getByRole('checkbox', { name: 'Select the rows in sight' }).click();
+    await page.getByRole('checkbox', { name: 'Select visible rows' }).click();
     const inSight = await page.evaluate<number>(`(() => {
       const frame = document.querySelector('[data-testid=report-rows]').getBoundingClientRect();
       const head = document.querySelector('[data-testid=report-rows] [aria-rowindex="1"]').getBoundingClientRect();
@@ -165,7 +165,7 @@ describe('a report', () => {
     })()`);
     await page.getByTestId('selection').getByText(`${inSight} selected`, { exact: true }).waitFor();
     assert.ok(inSight < total, `${inSight} of ${total} are in sight`);
-    await page.getByRole('checkbox', { name: 'Select the rows in sight' }).click();
+    await page.getByRole('checkbox', { name: 'Select visible rows' }).click();
     await rows(page).getByRole('link').first().click();
     await page.getByText(`1 of ${total}`, { exact: true }).waitFor();
     // More than are drawn.
@@ -204,7 +204,7 @@ describe('a report', () => {
     // Whatever sorting an earlier visit left.
     await openTasks(page, '?where=status%20%3D%20%22Done%22&sort=');
     const more = (name: string) => async (): Promise<void> => {
-      await page.getByRole('button', { name: 'More about the report' }).click();
+      await page.getByRole('button', { name: 'Report actions' }).click();
       await page.getByRole('menuitem', { name }).click();
     };
     await more('Save as…')();
@@ -227,7 +227,7 @@ describe('a report', () => {
     await page.getByText('modified').waitFor({ state: 'detached' });
     await sorted.waitFor();
     await page.getByTestId('report-chooser').click();
-    await page.getByRole('menuitem', { name: /What is done · only mine/ }).waitFor();
+    await page.getByRole('menuitem', { name: /What is done · private/ }).waitFor();
     await page.keyboard.press('Escape');
     await more('Delete…')();
     await page.getByRole('button', { name: 'Delete…' }).click();
@@ -279,14 +279,14 @@ describe('changing many', () => {
     await dialog.getByText('Do not notify').click();
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText(/artifacts? will change/).waitFor();
-    await dialog.getByText('Nobody is mailed about these changes.').waitFor();
+    await dialog.getByText('No one is notified about these changes.').waitFor();
     await assertAccessible(page);
     const sent = page.waitForRequest((request) => /"send_notifications":false/.test(request.postData() ?? ''));
     await dialog.getByRole('button', { name: /^Change \d+ artifact/ }).click();
     await sent;
     await page.getByText(/\d+ artifacts? changed/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(/as before/).waitFor();
+    await page.getByText(/restored/).waitFor();
   });
 
   it('sets who is responsible for a row by one key, and a stranger can’t', async (context) => {

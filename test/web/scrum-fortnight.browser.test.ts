@@ -95,7 +95,7 @@ describe('a fortnight', () => {
     }
     assert.deepEqual(efforts, [1.2554, 4], 'as typed, and nothing where nothing was');
     await emre.getByRole('button', { name: 'Remaining effort of “Draw the page”: 4' }).waitFor();
-    await bruno.getByRole('button', { name: 'Who works on “Draw the page”' }).click();
+    await bruno.getByRole('button', { name: 'Assignees of “Draw the page”' }).click();
     await bruno.getByRole('menuitem', { name: /^Bruno Adeyemi/ }).click();
     const mine = (page: Page) =>
       cellOf(page, 'To do').getByRole('article').filter({ hasText: 'Draw the page' }).getByText('Bruno Adeyemi');
@@ -134,18 +134,18 @@ describe('a fortnight', () => {
     await page.goto(board);
     await rowOf(page).waitFor();
     await page.keyboard.press('f');
-    await page.getByRole('button', { name: 'Leave the full screen' }).waitFor();
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
     assert.equal(await page.getByRole('banner').isVisible(), false);
-    await page.getByRole('button', { name: 'Leave the full screen' }).click();
+    await page.getByRole('button', { name: 'Exit full screen' }).click();
     await page.getByRole('banner').waitFor();
     const kept = (): Promise<unknown> => page.waitForResponse((answer) => answer.url().includes('preferences'));
-    await Promise.all([kept(), page.getByRole('button', { name: 'Fold the column Review' }).click()]);
-    await Promise.all([kept(), page.getByRole('checkbox', { name: 'Only what is open' }).click({ force: true })]);
-    await Promise.all([kept(), page.getByRole('button', { name: `Fold “${story}”` }).click()]);
+    await Promise.all([kept(), page.getByRole('button', { name: 'Collapse column Review' }).click()]);
+    await Promise.all([kept(), page.getByRole('checkbox', { name: 'Hide closed' }).click({ force: true })]);
+    await Promise.all([kept(), page.getByRole('button', { name: `Collapse “${story}”` }).click()]);
     await page.reload();
-    await page.getByRole('button', { name: `Unfold “${story}”` }).click();
-    await page.getByRole('button', { name: 'Unfold the column Review' }).waitFor();
-    assert.equal(await page.getByRole('checkbox', { name: 'Only what is open' }).isChecked(), true);
+    await page.getByRole('button', { name: `Expand “${story}”` }).click();
+    await page.getByRole('button', { name: 'Expand column Review' }).waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: 'Hide closed' }).isChecked(), true);
     await page.getByRole('textbox', { name: 'Find cards' }).fill('draw');
     await cardIn(page, 'To do', 'Write the sum').waitFor({ state: 'detached' });
     assert.match(page.url(), /q=draw/);
@@ -193,7 +193,7 @@ describe('a fortnight', () => {
       .getByRole('link', { name: story })
       .waitFor();
     await page.goto(board);
-    await page.getByRole('heading', { name: 'It holds nothing yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No items' }).waitFor();
     const guest = await world.visit(context, { as: 'freya', expected: /404 .*taskboard/ });
     await guest.goto('/milestones/5/taskboard');
     await guest.getByRole('group', { name: 'Freeze a lost card' }).waitFor();

@@ -47,7 +47,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.route('**/directory_group?dry_run=true', (route) => route.fulfill(busy), { times: 1 });
     await dialog.getByRole('button', { name: 'See who joins and leaves' }).click();
     await isRefused;
-    await page.getByText('The server made a mistake').first().waitFor();
+    await page.getByText('The server failed').first().waitFor();
     await page.unroute('**/api/projects/101/user_groups');
     await dialog.getByText(/pilots: 0 join, 2 leave/).waitFor();
     await dialog.getByText('1 people have no account yet').waitFor();

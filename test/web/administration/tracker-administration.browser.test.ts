@@ -394,7 +394,7 @@ describe('the administration of a tracker', () => {
     const body = { reminders: [mine, theirs] };
     assert.equal((await world.app.call(`/api${path}`, { method: 'PUT', as: 'ana', body })).status, 200);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    await dialog.getByText('Someone else changed this').waitFor();
     assert.equal(await dialog.getByRole('textbox', { name: 'Days' }).inputValue(), '0', 'what was typed is there');
     await dialog.getByRole('button', { name: 'Save', disabled: false }).click();
     await part.getByText(/^On the day of .* switched off/).waitFor();
@@ -666,7 +666,7 @@ describe('the administration of a tracker', () => {
   it('imports a table once each line is right', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto('/trackers/4');
-    await page.getByRole('button', { name: 'More about the report' }).click();
+    await page.getByRole('button', { name: 'Report actions' }).click();
     await page.getByRole('menuitem', { name: 'Import a CSV…' }).click();
     const table = 'Title;Status;Remaining effort in hours\nCaulk;to do;3\nTar;Nowhere;much\n';
     await page

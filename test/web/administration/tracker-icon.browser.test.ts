@@ -46,7 +46,7 @@ it('is asked for a new tracker, and stands before its artifacts in lists of seve
     return JSON.stringify(history.json).includes('Lanterns');
   });
   await page.goto('/');
-  for (const name of ['Submitted by you', 'Seen lately'])
+  for (const name of ['Submitted by you', 'Recently viewed'])
     await isMarked(page.getByRole('list', { name }).getByRole('listitem').filter({ hasText: 'Lanterns' }));
 });
 

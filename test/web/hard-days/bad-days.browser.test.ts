@@ -124,11 +124,11 @@ describe('the server', () => {
       const { page } = await writeHalf(context, 'Renewed', 'Typed into the former page.');
       await page.route('**/assets/palette-*.js', (route) => route.fulfill(answer));
       await page.getByRole('button', { name: 'Search or go to' }).click();
-      await page.getByText('Parts of this page can’t be read').first().waitFor();
+      await page.getByText('Tepal was updated').first().waitFor();
       assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
       await page.unrouteAll();
       const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Load the page anew' }).first().click();
+      await page.getByRole('button', { name: 'Reload' }).first().click();
       await loaded;
       await boxOf(page).waitFor();
       assert.equal(await boxOf(page).inputValue(), 'Typed into the former page.');
@@ -143,7 +143,7 @@ describe('the server', () => {
     await page.getByText('The server can’t be reached').first().waitFor();
     assert.equal(await boxOf(page).inputValue(), 'Typed on a train.');
     await page.context().setOffline(false);
-    await page.getByText('The server is there again').waitFor();
+    await page.getByText('The server is back').waitFor();
     await page.getByRole('main').getByRole('heading', { name: 'Cut off' }).waitFor();
   });
 
@@ -307,24 +307,24 @@ describe('the thing', () => {
     const { page, id } = await writeHalf(context, 'Deleted', 'Words for nothing.');
     const body = { comment: { body: 'Said before', format: 'text' }, values: [] };
     assert.equal((await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'bruno', body })).status, 200);
-    await page.getByRole('button', { name: 'Edit the comment' }).click();
-    await page.getByRole('textbox', { name: 'Edit the comment' }).fill('Said better');
+    await page.getByRole('button', { name: 'Edit comment' }).click();
+    await page.getByRole('textbox', { name: 'Edit comment' }).fill('Said better');
     const gone = await world.app.call(`/api/artifacts/${id}`, { method: 'DELETE', as: 'ana' });
     assert.equal(gone.status, 200);
     await page
-      .getByText(/There is nothing here|was deleted|no longer/)
+      .getByText(/Not found|was deleted|no longer/)
       .first()
       .waitFor();
     assert.equal(await boxOf(page).inputValue(), 'Words for nothing.');
     await page.reload();
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
     assert.equal(await boxOf(page).inputValue(), 'Words for nothing.');
     assert.equal(await page.getByRole('textbox', { name: 'A comment of yours' }).inputValue(), 'Said better');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
     await boxOf(page).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
     assert.equal(await boxOf(page).count(), 0);
   });
 
@@ -349,7 +349,7 @@ describe('the thing', () => {
     await send(page);
     await page.getByRole('alert').first().waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+    await page.getByRole('heading', { name: 'You don’t have permission to see this' }).waitFor();
     await page.getByRole('listitem').getByText('Ana Lindqvist').waitFor();
     assert.equal(await boxOf(page).inputValue(), 'For the ten of us.');
     await assertAccessible(page);
@@ -413,7 +413,7 @@ describe('a field', () => {
   const addList = (label: string, values: readonly string[]): Promise<() => Promise<void>> =>
     addField(label, { type: 'cb', values: values.map((value) => ({ label: value })) });
   const lostText = (page: Page, label: string): Locator =>
-    page.getByRole('textbox', { name: `The field “${label}” is gone. Copy what you typed for it:` });
+    page.getByRole('textbox', { name: `The field “${label}” no longer exists. Copy what you typed for it:` });
 
   it('is removed from the form while somebody types into it: the page says so by itself, and the rest can be saved', async (context) => {
     const remove = await addField('Remarks');
@@ -523,7 +523,7 @@ describe('a project', () => {
       world.change('/api/projects/101', { method: 'PATCH', as: 'ana', body: { access } });
     const closed = await setAccess('private');
     assert.equal(closed.status, 200, closed.text);
-    await page.getByText('You may no longer see all of this page').waitFor();
+    await page.getByText('You no longer have access to all of this page').waitFor();
     await setAccess('public');
   });
 });
@@ -548,7 +548,7 @@ describe('an address', () => {
       await page.goto(address);
       await page.locator('h1, [role=alert]').first().waitFor();
       const text = await page.locator('main').innerText();
-      assert.doesNotMatch(text, /undefined|NaN|\[object|Something went wrong in this page/, address);
+      assert.doesNotMatch(text, /undefined|NaN|\[object|Something went wrong on this page/, address);
     }
   });
 });

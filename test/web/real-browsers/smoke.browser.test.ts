@@ -89,7 +89,7 @@ for (const loan of loansOfRealBrowsers)
           if (mode === 'anonymous') await page.getByRole('link', { name: 'Sign in' }).first().click();
           await type(page.getByLabel('User name'), 'ana');
           await signIn(page, 'wrong');
-          await page.getByRole('alert').getByText('do not belong together').waitFor();
+          await page.getByRole('alert').getByText('Wrong user name or password').waitFor();
           await signIn(page, testPassword);
           await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
           await signOut(page);
@@ -113,7 +113,7 @@ for (const loan of loansOfRealBrowsers)
         await box.press('Control+Enter');
         await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
         await signIn(page, 'wrong');
-        await page.getByRole('alert').getByText('do not belong together').waitFor();
+        await page.getByRole('alert').getByText('Wrong user name or password').waitFor();
         await signIn(page, testPassword);
         await page.getByRole('dialog').waitFor({ state: 'detached' });
         assert.equal(await box.inputValue(), text);

@@ -174,7 +174,7 @@ export const code = {
     other: 'The {count} suggestions are one commit now',
   },
   'pulls.comment': 'Your comment',
-  'pulls.editComment': 'Edit the comment',
+  'pulls.editComment': 'Edit comment',
   'pulls.edited': 'edited',
   'pulls.labels': 'Labels',
   'pulls.edit': 'Edit',
