@@ -177,6 +177,20 @@ const rules: Rule[] = [
     right: { path: 'src/a.ts', text: "// What was told.\nconst timeoutMs = row.told_user_id + 'fate';" },
   },
   {
+    title: 'pages have one link, that of web/ui/link.tsx; links inside of SVG are elements of SVG',
+    appliesTo: (path) =>
+      /^web\/.*\.tsx$/.test(path) && path !== 'web/ui/link.tsx' && path !== 'web/ui/charts/chart-gantt.tsx',
+    find: matches(/\bLink\b(?=[^;]*from '(?:@tanstack\/react-router|react-aria-components)')|<a(?=[\s>])/g),
+    wrong: {
+      path: 'web/a.tsx',
+      text: "import { Link } from '@tanstack/react-router';\nconst a = <a href={url}>A</a>;",
+    },
+    right: {
+      path: 'web/a.tsx',
+      text: "import { Link } from './ui/link.tsx';\nimport { Outlet } from '@tanstack/react-router';",
+    },
+  },
+  {
     title: 'no comment postpones work or silences a check',
     appliesTo: (path) => path !== self,
     find: matches(bannedComments),

@@ -1,7 +1,6 @@
 // Small things that appear everywhere: people, badges, dates, rendered markup, and the head of a page.
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from '../platform/effects.ts';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
@@ -11,6 +10,7 @@ import { writeName } from '../platform/names/person-names.ts';
 import { drawnAt } from './pickers/drawn-pictures.ts';
 import { dressMarkup } from './markdown/dress-markup.ts';
 import css from './ui.module.css';
+import { Link } from './link.tsx';
 
 interface Shown {
   display_name: string;

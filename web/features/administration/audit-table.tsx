@@ -1,5 +1,4 @@
 // Entries of the audit log.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nameDevice } from '../../platform/agent.ts';
 import { t } from '../../platform/i18n.ts';
@@ -9,6 +8,7 @@ import css from './administration.module.css';
 import { findDetailName, findValueWord } from './audit-details.ts';
 import type { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
+import { Link } from '../../ui/link.tsx';
 
 type Event = Schemas['AuditEvent'];
 

@@ -1,5 +1,4 @@
 // Projects that wait for approval: who asked for them and when; approved, or refused with a reason.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../platform/api.ts';
@@ -12,6 +11,7 @@ import ui from '../../ui/ui.module.css';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
+import { Link } from '../../ui/link.tsx';
 
 type Request = Schemas['ProjectRequest'];
 

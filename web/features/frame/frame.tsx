@@ -1,5 +1,5 @@
 // Header, side bar, the page, and what may lie over it.
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -31,6 +31,7 @@ import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 import { WhenIdle, lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const ReferenceCards = lazy(async () => (await import('./references/reference-cards.tsx')).ReferenceCards, {
   prefetch: true,
@@ -114,9 +115,9 @@ export function Frame(): ReactNode {
   useMissingParts();
   return (
     <div className={css.frame} data-side={side.isShown}>
-      <a className={css.skip} href="#main">
+      <Link className={css.skip} href="#main">
         {t('frame.skip')}
-      </a>
+      </Link>
       <header className={css.header}>
         {side.isThere && (
           <Button

@@ -1,7 +1,6 @@
 // The project that the page is in: its name, its services, its trackers.
 import { foldText } from '../../../contract/fold-text.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +9,6 @@ import { useIsClosed } from '../../platform/place.ts';
 import type { Place } from '../../platform/place.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { SafeLink } from '../../ui/safe-link.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -33,6 +31,7 @@ import {
 } from '../projects/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
+import { Link } from '../../ui/link.tsx';
 
 /** Fewer are seen at a glance. */
 const searchableFrom = 9;
@@ -59,10 +58,10 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
       {shown.map(({ id, name, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
         <li key={id}>
           {isCustom ? (
-            <SafeLink className={css.entry} address={page} target={isInNewTab === true ? '_blank' : undefined}>
+            <Link className={css.entry} address={page} target={isInNewTab === true ? '_blank' : undefined}>
               <ServiceIcon name={icon} />
               <span>{label}</span>
-            </SafeLink>
+            </Link>
           ) : (
             <Link to={page} className={css.entry} data-current={name === place.service}>
               <ServiceIcon name={icon} />

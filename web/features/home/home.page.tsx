@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
@@ -14,6 +13,7 @@ import { ownArtifactsQuery } from './home.queries.ts';
 import type { OwnRelation } from './home.queries.ts';
 import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const OwnRequests = lazy(async () => (await import('./own-requests.tsx')).OwnRequests, { prefetch: true });
 

@@ -1,6 +1,6 @@
 // A kanban by itself, filtered as its address says.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -30,6 +30,7 @@ import type { KanbanSearch } from './kanban-search.ts';
 import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 import { lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 /** Read when it is first shown. */
 const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {

@@ -2,7 +2,6 @@
 // and back where the server refuses.
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
@@ -31,6 +30,7 @@ import {
 } from './program.queries.ts';
 import type { Feature, Increment } from './program.queries.ts';
 import css from './program.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Progress = Schemas['FeatureProgress'];
 

@@ -1,6 +1,6 @@
 // The plan of a program: features that no increment holds, and open increments beside them, with how far their teams are.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -13,6 +13,7 @@ import { projectQuery, summaryQuery } from '../projects/index.ts';
 import { ProgramBoard } from './program-board.tsx';
 import { settingQuery } from './program.queries.ts';
 import css from './program.module.css';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/program');
 

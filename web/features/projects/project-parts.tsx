@@ -1,6 +1,5 @@
 // What the overview of a project says, part by part: its activity, its people, its description.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -10,6 +9,7 @@ import ui from '../../ui/ui.module.css';
 import { readHeartbeat } from './heartbeats.ts';
 import css from './project-overview.module.css';
 import { heartbeatsQuery, summaryQuery } from './projects.queries.ts';
+import { Link } from '../../ui/link.tsx';
 
 type Project = Schemas['Project'];
 

@@ -1,6 +1,5 @@
 // Rows of a query, and below each, where somebody asks for them, what it links to and what links to it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -16,6 +15,7 @@ import type { Content } from './queries.queries.ts';
 import { readCell } from './query-cells.ts';
 import type { Cell } from './query-cells.ts';
 import css from './reports.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Selected = Content['selected'];
 type Row = Content['artifacts'][number];

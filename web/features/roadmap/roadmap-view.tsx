@@ -1,6 +1,5 @@
 // A roadmap: tasks as bars on a calendar, iterations over them, arrows between them.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -22,6 +21,7 @@ import type { Task } from './roadmap.queries.ts';
 import css from './roadmap.module.css';
 import { spanOf, useMoves } from './use-moves.ts';
 import type { Moves } from './use-moves.ts';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   id: number;

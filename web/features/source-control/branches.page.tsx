@@ -1,6 +1,6 @@
 // Branches, with how far each is from the default branch, and tags.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, divergencesQuery, tagsQuery } from './source-control.queries.ts';
 import type { Commit, Repository } from './source-control.queries.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/branches');
 

@@ -1,5 +1,4 @@
 // Commits, a line each, by days.
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../platform/addresses.ts';
@@ -8,6 +7,7 @@ import { Avatar, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Commit } from './source-control.queries.ts';
 import css from './code.module.css';
+import { Link } from '../../ui/link.tsx';
 
 export const shortHash = (hash: string): string => hash.slice(0, 10);
 

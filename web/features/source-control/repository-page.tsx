@@ -1,6 +1,6 @@
 // What all pages of a repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
@@ -17,6 +17,7 @@ import { useAdministers } from './use-administers.ts';
 import { repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import css from './code.module.css';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   id: string;

@@ -1,6 +1,6 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './report.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/trackers');
 const pageMax = 50;

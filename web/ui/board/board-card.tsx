@@ -9,10 +9,10 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
-import { LightLink } from '../light-link.tsx';
 import { Menu } from '../overlays/overlays.tsx';
 import { Avatar } from '../things.tsx';
 import css from './board.module.css';
+import { Link } from '../link.tsx';
 
 /** What a dragged card carries. */
 export const cardType = 'application/x-tepal-card';
@@ -250,7 +250,8 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         )}
         {aside}
       </div>
-      <LightLink
+      <Link
+        inList="preloaded"
         to={href}
         className={css.cardTitle}
         tabIndex={isTabStop ? 0 : -1}
@@ -259,7 +260,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         draggable={false}
       >
         {title}
-      </LightLink>
+      </Link>
       {details !== undefined && <div className={css.cardFoot}>{details}</div>}
       {problem !== undefined && (
         <p className={css.problem} role="alert">

@@ -1,6 +1,5 @@
 // The end of the event log: what last happened to artifacts that the administrator may see.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -12,6 +11,7 @@ import { Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { RowTable } from '../row-table.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const shown = 100;
 

@@ -1,5 +1,4 @@
 // What all projects store, those with most first, and how much they may.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -8,6 +7,7 @@ import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { When } from '../../../ui/things.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 type Stored = Schemas['StorageOfProject'];
 

@@ -17,6 +17,7 @@ import { PagedTable } from '../paged-table.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Events } from './events.tsx';
 import { SearchIndex } from './search-index.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const jobStates = ['new', 'running', 'warning', 'error', 'done'] as const;
 const mailStates = ['waiting', 'failed', 'sent'] as const;
@@ -167,9 +168,9 @@ function Incoming(): ReactNode {
             {sayI18n(mail.i18n, mail.reason ?? '')}
           </span>,
           <span key="actions" className={ui.row}>
-            <a href={`/api/mail_messages/${mail.id}/raw`} download>
+            <Link href={`/api/mail_messages/${mail.id}/raw`} download>
               {t('admin.raw')}
-            </a>
+            </Link>
             {(mail.status === 'refused' || mail.status === 'ignored') && (
               <Button isDisabled={isSending} onPress={() => again(mail.id)}>
                 {t('admin.tryAgain')}

@@ -1,6 +1,5 @@
 // What one is mailed about.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -15,6 +14,7 @@ import { usePreferences } from './account-state.ts';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 type Level = Schemas['TrackerSubscription']['level'];
 

@@ -1,6 +1,5 @@
 // Name and password, for a page and for the dialog over one.
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
@@ -14,6 +13,7 @@ import { describeError, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   /** Fixed where the session of this person ended. */

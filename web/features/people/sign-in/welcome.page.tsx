@@ -1,6 +1,5 @@
 // The first steps of somebody new; once, and never in the way.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -15,6 +14,7 @@ import { welcomedPreference } from './first-time.ts';
 import css from '../people.module.css';
 import { Picture } from '../account/picture.tsx';
 import { Section } from '../account/section.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/welcome');
 

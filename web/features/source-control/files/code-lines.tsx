@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { readLines, writeLines } from '../code-search.ts';
 import css from '../code.module.css';
 import { colourLines } from './highlighting.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   path: string;
@@ -43,14 +44,14 @@ const Line = memo(function Line({ number, text, html, isMarked, hasBeside, besid
     <tr id={`L${number}`} data-marked={isMarked}>
       {hasBeside && <td className={css.beside}>{beside}</td>}
       <td className={css.number}>
-        <a
+        <Link
           href={`#L${number}`}
           tabIndex={-1}
           aria-label={t('code.line', { number })}
           onClick={(event) => onChoose(event, number)}
         >
           {number}
-        </a>
+        </Link>
       </td>
       {html === undefined ? (
         <td className={css.text}>{text}</td>

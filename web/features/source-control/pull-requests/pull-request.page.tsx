@@ -1,6 +1,6 @@
 // A pull request: overview, changes, commits.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
@@ -20,6 +20,7 @@ import { Changes } from './changes.tsx';
 import { Overview } from './overview.tsx';
 import { allPullCommitsQuery, branchesOf, pullQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/pull-requests/$id');
 

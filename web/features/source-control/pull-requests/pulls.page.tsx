@@ -1,6 +1,6 @@
 // Pull requests of a repository.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
@@ -25,6 +25,7 @@ import type { Repository } from '../source-control.queries.ts';
 import { whyNoPull } from './why-no-pull.ts';
 import { StateBadge } from './pull-request.page.tsx';
 import { branchesOf, isMine, projectLabelsQuery, pullPeopleQuery, pullsQuery } from './pull-requests.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/pull-requests');
 /** A pause of typing after which the list follows, ms. */

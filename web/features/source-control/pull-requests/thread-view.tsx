@@ -1,6 +1,5 @@
 // A comment and what was answered to it.
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -21,6 +20,7 @@ import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   pull: PullRequest;

@@ -1,6 +1,6 @@
 // Revisions of a Subversion repository, or those that changed a file or folder, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -12,6 +12,7 @@ import css from '../code.module.css';
 import { ByDays, Change, References } from '../commit-list.tsx';
 import { svnLogQuery } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/subversion/$id/log');
 

@@ -1,6 +1,5 @@
 // What all pages of a Subversion repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
@@ -12,6 +11,7 @@ import { Page } from '../../../ui/things.tsx';
 import css from '../code.module.css';
 import { svnRepositoryQuery } from './svn.queries.ts';
 import type { SvnRepository } from './svn.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   id: string;

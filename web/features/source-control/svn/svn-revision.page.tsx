@@ -1,6 +1,6 @@
 // One revision of a Subversion repository: who, what it says, what it refers to, what it changed.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
@@ -16,6 +16,7 @@ import { differenceQuery } from '../source-control.queries.ts';
 import { ofRevision } from './svn.queries.ts';
 import type { SvnRevision } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/subversion/$id/revisions/$revision');
 

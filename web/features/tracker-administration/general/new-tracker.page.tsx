@@ -1,6 +1,6 @@
 // A new tracker: from a start that is usual, from nothing, as a copy of another one, or from a file.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
@@ -31,6 +31,7 @@ import { isColour } from '../colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
 import { DeletedTrackers } from './deleted-trackers.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/trackers/new');
 

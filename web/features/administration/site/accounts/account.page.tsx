@@ -1,6 +1,6 @@
 // One account: who it is, what it may do on the site, where it is signed in.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { nameDevice } from '../../../../platform/agent.ts';
@@ -24,6 +24,7 @@ import { isState, listNextStates, nameStep, stateColours } from './account-state
 import { AccountPassword } from './account-password.tsx';
 import { AccountStep, useAccountStep } from './account-step.tsx';
 import { DirectoryLink } from './directory-link.tsx';
+import { Link } from '../../../../ui/link.tsx';
 
 const route = getRouteApi('/admin/accounts/$id');
 type Account = Schemas['ManagedAccount'];

@@ -1,5 +1,5 @@
 // All accounts: found by name or address and by status, approved, suspended, opened again.
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Schemas } from '../../../../platform/api.ts';
@@ -20,6 +20,7 @@ import { AccountStep, useAccountStep } from './account-step.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
 import { NewAccount } from './new-account.tsx';
 import { accountsQuery } from '../../site.queries.ts';
+import { Link } from '../../../../ui/link.tsx';
 
 const route = getRouteApi('/admin/accounts');
 type Account = Schemas['ManagedAccount'];

@@ -7,7 +7,7 @@ import { isEmpty, writeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 import { newKey } from '../idempotency.ts';
 import { linkTypesOf, readLinks } from '../linking/links.ts';
-import type { Link } from '../linking/links.ts';
+import type { ArtifactLink } from '../linking/links.ts';
 import { chosenIn, firstStates, governedField } from '../rules.ts';
 import { isAutomatic, startOf } from './start.ts';
 import { fieldIs } from '../../../fields/index.ts';
@@ -20,7 +20,7 @@ const copiedMax = 200;
 
 const childType = '_is_child';
 
-const isChild = ({ type, direction }: Link): boolean => type === childType && direction === 'forward';
+const isChild = ({ type, direction }: ArtifactLink): boolean => type === childType && direction === 'forward';
 
 export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
   (values ?? [])
