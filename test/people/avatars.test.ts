@@ -6,7 +6,7 @@ import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
 import type { Row } from '../support/scenario.ts';
-import { drawnAt } from '../../web/ui/pickers/drawn-pictures.ts';
+import { drawnAt } from '../../web/ui/avatar-pictures.ts';
 
 const base64Of = (start: string, length = 40): string =>
   Buffer.from(start.padEnd(length, '.'), 'latin1').toString('base64');

@@ -9,7 +9,7 @@ import { t } from '../../platform/i18n.ts';
 import { pageHeader } from '../../platform/network/page-header.ts';
 import { isTyping } from '../../platform/keyboard/typing.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { Avatar } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import css from './presence.module.css';
 
 /** How often the page says that one is still there. */

@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 import { ownPath } from '../../platform/addresses.ts';
 import { formatDateValue, formatExact } from '../../platform/i18n.ts';
-import { Avatar, Badge, Markup } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import type { Part, Shown } from './values.ts';

@@ -5,8 +5,8 @@ import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucid
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { useIsClosed } from '../../platform/place.ts';
-import type { Place } from '../../platform/place.ts';
+import { useIsClosed } from '../../platform/page-context.ts';
+import type { Place } from '../../platform/page-context.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';

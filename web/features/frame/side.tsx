@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { useIsClosed } from '../../platform/place.ts';
+import { useIsClosed } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { useStore } from '../../platform/use-store.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { api, isRefusedWith, settle } from '../../platform/api.ts';
 import { loadTextBundle } from '../../platform/i18n.ts';
-import { leaveDocument } from '../../platform/opening/leaving.ts';
+import { leaveDocument } from '../../platform/startup/session-end.ts';
 import { tellSignedOut, useSelf } from '../../platform/session.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';

@@ -1,7 +1,7 @@
 // The place of the page that is shown, for what surrounds it.
 import { useRouterState } from '@tanstack/react-router';
-import { isInProject, useIsClosed, useNamedPlace } from '../../platform/place.ts';
-import type { Place } from '../../platform/place.ts';
+import { isInProject, useIsClosed, useNamedPlace } from '../../platform/page-context.ts';
+import type { Place } from '../../platform/page-context.ts';
 
 /** Whether the page belongs to a project, known at once by its address. */
 export const useIsInProject = (): boolean =>

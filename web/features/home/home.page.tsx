@@ -4,7 +4,7 @@ import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { ProjectCards, projectsQuery } from '../projects/index.ts';

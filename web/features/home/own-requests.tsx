@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ownRequestsQuery, takeBackRequest } from '../../ui/no-access/own-requests.ts';
-import { When } from '../../ui/things.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './home.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Empty, ErrorState, Loading, useLoading } from '../../ui/feedback/async-states.tsx';
-import { Badge } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import ui from '../../ui/ui.module.css';
 import { MilestoneBurndown, ProjectVelocity } from './milestone-charts.tsx';
 import { MilestoneHead } from './milestone-column.tsx';

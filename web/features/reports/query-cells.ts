@@ -1,5 +1,5 @@
 // What a row of a query shows in each column, as a page and as a file shows it. Pure.
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 
 export type Cell =
   | { kind: 'text'; text: string }

@@ -1,6 +1,6 @@
 // What cards say of an artifact besides its title and its people: the values of fields that its tracker puts on cards.
 import type { ReactNode } from 'react';
-import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { cellOf } from './table/cells.ts';
 import type { Cell } from './table/cells.ts';
 import { tellCell } from './table/tell-cell.ts';

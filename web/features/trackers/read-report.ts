@@ -1,8 +1,8 @@
 // What the page of a report shows first, read before it is there: when its address is opened, and when somebody points at a
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
-import { nameFirstPlace } from '../../platform/place.ts';
-import type { Place } from '../../platform/place.ts';
+import { nameFirstPlace } from '../../platform/page-context.ts';
+import type { Place } from '../../platform/page-context.ts';
 import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
 import { prefetchFrame } from '../projects/index.ts';

@@ -9,7 +9,7 @@ import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { Renderers } from '../reports/index.ts';

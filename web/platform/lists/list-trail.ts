@@ -1,5 +1,5 @@
 // The list that somebody came from, so that a page of one thing knows the next and the previous, and the way back. Kept per tab.
-import { isRecord, listIn, textIn } from '../loose.ts';
+import { isRecord, listIn, textIn } from '../parse-unknown.ts';
 import type { Store } from '../storage/browser-storage.ts';
 import { personalTabStore } from '../storage/personal-storage.ts';
 

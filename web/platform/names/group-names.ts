@@ -1,5 +1,5 @@
 // What groups are called that every project has, which answers name in English; others are called as people called them.
-import { textIn } from '../loose.ts';
+import { textIn } from '../parse-unknown.ts';
 
 /** By the number that ends their ids. */
 const builtIn = {

@@ -10,7 +10,7 @@ import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
 import { Menu } from '../overlays/overlays.tsx';
-import { Avatar } from '../things.tsx';
+import { Avatar } from '../avatar.tsx';
 import css from './board.module.css';
 import { Link } from '../link.tsx';
 

@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';

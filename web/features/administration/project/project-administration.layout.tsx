@@ -5,11 +5,11 @@ import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePlace } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
 
 const route = getRouteApi('/projects/$project/administration');

@@ -4,7 +4,7 @@ import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
 import { Link } from '../../../ui/link.tsx';

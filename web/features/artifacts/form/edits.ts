@@ -1,8 +1,8 @@
 // What a person makes of a field's value: what an editor holds, where it comes from, and how it is sent. Pure.
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
-import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
-import { dateText, sentDate } from '../../../ui/dates/moments.ts';
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/parse-unknown.ts';
+import { dateText, sentDate } from '../../../ui/dates/iso-texts.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';
 import type { ArtifactLink } from './linking/links.ts';
 import { fieldIs, fieldTypeOf } from '../../fields/index.ts';

@@ -8,7 +8,7 @@ import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
 import css from '../people.module.css';

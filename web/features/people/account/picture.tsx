@@ -11,7 +11,7 @@ import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
-import { Avatar } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import { placePicture, startFraming } from './crop.ts';
 import type { Framing } from './crop.ts';

@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from '../account/account-state.ts';
 import { AppearanceChoices } from '../account/appearance-choices.tsx';

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/feedback/toasts.tsx';
 import { describeError, Empty, ErrorState, Loading, useLoading } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { readLines } from '../code-search.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { EntriesSoFar } from './entries-so-far.tsx';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf, tellCell } from '../../trackers/index.ts';
 import css from '../administration.module.css';

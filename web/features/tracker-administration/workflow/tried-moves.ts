@@ -1,5 +1,5 @@
 // What somebody could do with an artifact by the workflow as it is drafted, judged as the server judges it. Pure.
-import { isRecord, listIn } from '../../../platform/loose.ts';
+import { isRecord, listIn } from '../../../platform/parse-unknown.ts';
 import type { DefinitionDraft, DraftTransition } from '../definition/definition-draft.ts';
 import { isFilled } from '../form/field-kinds.ts';
 import { isGranted, rightsOn } from '../form/viewing.ts';

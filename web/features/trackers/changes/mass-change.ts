@@ -1,5 +1,5 @@
 // Changing many artifacts at once: what is sent, what was refused, what takes it back. Pure.
-import { listIn, textIn } from '../../../platform/loose.ts';
+import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { withoutPart } from '../../../platform/errors/without-part.ts';
 import { choicesOf, kindOf, mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';

@@ -15,7 +15,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import type { Opened } from '../../../ui/overlays/opener.tsx';
-import { Avatar } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { arityOf, noneValue, operatorsOf, readNumbers, selfValue } from './criteria.ts';

@@ -1,5 +1,5 @@
 // Links between artifacts, as a field of them holds both its directions. Pure.
-import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { listIn, numberIn, recordIn, textIn } from '../../../../platform/parse-unknown.ts';
 import { nameLinkType } from '../../../../platform/names/link-type-names.ts';
 
 export interface ArtifactLink {

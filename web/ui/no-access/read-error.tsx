@@ -2,7 +2,7 @@
 // project sees who can help; everybody else may ask to be let in.
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
-import { useNoPlace } from '../../platform/place.ts';
+import { useNoPlace } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import type { Asked } from './ask-to-join.tsx';
 import { ErrorState } from '../feedback/async-states.tsx';
