@@ -63,5 +63,5 @@ export async function saveWithFiles(
 }
 
 /** Notes the visit, for the list of what was seen last. */
-export const noteVisit = (id: number): Promise<void> =>
+export const addToRecent = (id: number): Promise<void> =>
   settle(api.POST('/users/{id}/history', { params: { path: { id: 'self' } }, body: { artifact: { id } } }));

@@ -8,7 +8,7 @@ import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { isolate } from '../../platform/names/isolate.ts';
 import { numberIn } from '../../platform/parse-unknown.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
@@ -142,7 +142,7 @@ function NewIn({ id }: { id: string }): ReactNode {
   // Who was signed in once signs in again over the page.
   wasSignedIn.current ||= self !== undefined;
   const { data: tracker, error, refetch } = useQuery(formQuery(id));
-  usePlace(
+  usePageContext(
     tracker && {
       projectId: tracker.project.id,
       tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },

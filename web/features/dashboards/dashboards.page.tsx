@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -49,7 +49,7 @@ function InProject({ name, children }: { name: string; children(project: Project
 
 function OfProject({ project, id }: { project: Project; id?: number | undefined }): ReactNode {
   const { data: summary } = useQuery(summaryQuery(project.id));
-  usePlace({ projectId: project.id });
+  usePageContext({ projectId: project.id });
   return (
     <Chosen
       owner={{ project }}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useIsClosed } from '../../platform/page-context.ts';
-import type { Place } from '../../platform/page-context.ts';
+import type { PageContext } from '../../platform/page-context.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
@@ -36,7 +36,7 @@ import { Link } from '../../ui/link.tsx';
 /** Fewer are seen at a glance. */
 const searchableFrom = 9;
 
-function Services({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
+function Services({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const { data = [] } = useQuery(servicesQuery(project.id));
   const shown = data.flatMap((service) => {
     const page = service.is_enabled ? pageOfService(service, project) : undefined;
@@ -74,7 +74,7 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
   );
 }
 
-function Trackers({ place }: { place: Place }): ReactNode {
+function Trackers({ place }: { place: PageContext }): ReactNode {
   const { data } = useQuery(trackersQuery(place.projectId));
   const [words, setWords] = useState('');
   if (data === undefined) return <Loading lines={5} />;
@@ -209,7 +209,7 @@ function Planning({ project }: { project: Schemas['Project'] }): ReactNode {
 }
 
 /** The parts of a project, all at once, so that none pushes down what somebody is about to click. */
-function Parts({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
+function Parts({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const services = useQuery(servicesQuery(project.id));
   const kanbans = useQuery(kanbansQuery(project.id));
   const trackers = useQuery(trackersQuery(project.id));
@@ -253,7 +253,7 @@ function OwnProjects(): ReactNode {
 }
 
 /** What stands in the side bar, and in the drawer on narrow screens. */
-export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
+export function ProjectNavigation({ place }: { place: PageContext | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
   const isReading = useIsFetching() > 0;
   const isClosed = useIsClosed();

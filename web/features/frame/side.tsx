@@ -41,21 +41,21 @@ export function useSide(): SideState {
   const isThere = useSelf() === undefined ? isInProject && !isClosed : isInProject;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHidden, setHidden] = useState(readKept('side') === 'hidden');
-  const [isDrawn, setDrawn] = useState(false);
+  const [isRendered, setRendered] = useState(false);
   // Somebody who went on by the drawer wants to see the page.
   useEffect(() => {
-    setDrawn(false);
+    setRendered(false);
   }, [path]);
   const toggle = useCallback((): void => {
-    if (isNarrow) return setDrawn((is) => !is);
+    if (isNarrow) return setRendered((is) => !is);
     setHidden(!isHidden);
     keep('side', isHidden ? 'shown' : 'hidden');
   }, [isNarrow, isHidden]);
-  const close = useCallback(() => setDrawn(false), []);
+  const close = useCallback(() => setRendered(false), []);
   return {
     isThere,
     isNarrow,
-    isOpen: isThere && (isNarrow ? isDrawn : !isHidden),
+    isOpen: isThere && (isNarrow ? isRendered : !isHidden),
     isShown: isThere && !isNarrow && !isHidden,
     toggle,
     close,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
@@ -160,7 +160,7 @@ export function KanbanPage(): ReactNode {
 
 function KanbanById({ id }: { id: number }): ReactNode {
   const { data: kanban, error, refetch } = useQuery(kanbanQuery(id));
-  usePlace(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
+  usePageContext(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
   if (kanban === undefined)
     return (
       <Page title={t('kanban.kanban')}>

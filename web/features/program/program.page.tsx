@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -20,7 +20,7 @@ const route = getRouteApi('/projects/$project/program');
 export function ProgramPage(): ReactNode {
   const name = route.useParams().project;
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('program.program');
   if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -155,7 +155,7 @@ function Members({ project }: { project: Project }): ReactNode {
 
 /** What the project says of itself. */
 export function ProjectOverview({ project }: { project: Project }): ReactNode {
-  usePlace({ projectId: project.id, isOverview: true });
+  usePageContext({ projectId: project.id, isOverview: true });
   const { data: summary } = useQuery(summaryQuery(project.id));
   const isOff = useServicesOff(project.id);
   return (

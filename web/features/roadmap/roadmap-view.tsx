@@ -45,19 +45,19 @@ export function RoadmapView({ id, timescale, levels }: Props): ReactNode {
   return (
     <>
       {data.isCut && <Notice>{t('roadmap.cut', { shown: tasksMax })}</Notice>}
-      <Drawn id={id} tasks={data.tasks} timescale={timescale ?? 'month'} levels={levels} />
+      <LoadedRoadmap id={id} tasks={data.tasks} timescale={timescale ?? 'month'} levels={levels} />
     </>
   );
 }
 
-interface DrawnProps {
+interface TimelineProps {
   id: number;
   tasks: readonly Task[];
   timescale: Timescale;
   levels: readonly (1 | 2)[];
 }
 
-function Drawn({ id, tasks, timescale, levels }: DrawnProps): ReactNode {
+function LoadedRoadmap({ id, tasks, timescale, levels }: TimelineProps): ReactNode {
   const [scale, setScale] = useState(timescale);
   const [withClosed, setWithClosed] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

@@ -70,12 +70,12 @@ export const Change = ({ author, authorName, when, title, beside, children }: Ch
 export function ByDays<Item>({
   items,
   dateOf,
-  draw,
+  renderItem,
   headline = (day) => <h2 className={ui.group}>{day}</h2>,
 }: {
   items: readonly Item[];
   dateOf(item: Item): string | null;
-  draw(item: Item, index: number): ReactNode;
+  renderItem(item: Item, index: number): ReactNode;
   /** What stands above a day, before the item of that index. */
   headline?: (day: string, index: number) => ReactNode;
 }): ReactNode {
@@ -90,7 +90,7 @@ export function ByDays<Item>({
   return days.map(({ day, from, own }) => (
     <section key={from}>
       {headline(day, from)}
-      <ol className={css.commits}>{own.map((item, index) => draw(item, from + index))}</ol>
+      <ol className={css.commits}>{own.map((item, index) => renderItem(item, from + index))}</ol>
     </section>
   ));
 }
@@ -108,7 +108,7 @@ export const CommitList = ({ id, commits, beside, ...more }: CommitListProps): R
     items={commits}
     dateOf={({ committed_date: date }) => date}
     {...more}
-    draw={(commit, index) => (
+    renderItem={(commit, index) => (
       <Change
         key={commit.id}
         beside={beside?.(commit, index)}

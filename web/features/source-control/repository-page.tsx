@@ -7,7 +7,7 @@ import { useEffect } from '../../platform/effects.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { showCurrent } from '../../ui/layout/show-current.ts';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -69,7 +69,9 @@ function Parts({ id, administers }: { id: string; administers: boolean }): React
 function Known({ repository, ...props }: Props & { repository: Repository }): ReactNode {
   const projectName = repository.path.split('/', 1)[0] ?? '';
   const { data: project } = useQuery(projectQuery(projectName));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id, service: 'plugin_git' });
+  usePageContext(
+    project === undefined || project === null ? undefined : { projectId: project.id, service: 'plugin_git' },
+  );
   const { administers } = useAdministers(project?.id);
   const inProject = `/projects/${projectName}`;
   return (

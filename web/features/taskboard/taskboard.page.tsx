@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
@@ -26,7 +26,7 @@ function TaskboardById({ id }: { id: number }): ReactNode {
   const queryClient = useQueryClient();
   const { data: milestone, error: milestoneError } = useQuery(milestoneQuery(id));
   const { data: board, error: boardError } = useQuery(taskboardQuery(id));
-  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  usePageContext(milestone === undefined ? undefined : { projectId: milestone.project.id });
   const title = t('taskboard.taskboard');
   if (milestone === undefined)
     return isRefusedWith(milestoneError, 403, 404) ? (

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
@@ -142,7 +142,7 @@ export function AdministrationLayout(): ReactNode {
   const projectId = data?.tracker.project.id;
   const groups = useQuery({ ...groupsQuery(projectId ?? 0), enabled: data?.mayAdministrate === true });
   const tracker = data?.tracker;
-  usePlace(
+  usePageContext(
     tracker && {
       projectId: tracker.project.id,
       tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },

@@ -24,9 +24,9 @@ export function PeekPanel({ tracker, id, onClose }: { tracker: Tracker; id: numb
     queryKey: ['/artifacts', id, 'peek'],
     queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id } } })),
   });
-  const told = new Set(['title', 'status'].map((meaning) => fieldOfMeaning(tracker, meaning)?.field_id));
+  const shownIds = new Set(['title', 'status'].map((meaning) => fieldOfMeaning(tracker, meaning)?.field_id));
   const values = (data?.values ?? []).filter(
-    ({ type, field_id: field }) => fieldTypeOf(type).isToldElsewhere !== true && !told.has(field),
+    ({ type, field_id: field }) => fieldTypeOf(type).isShownElsewhere !== true && !shownIds.has(field),
   );
   const facts = values
     .map((value) => ({ value, cell: cellOf(value, {}) }))

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/page-context.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
@@ -137,7 +137,7 @@ export function TrackerListPage(): ReactNode {
     queryKey: ['/projects', name, 'tracker-list'],
     queryFn: async () => (await readTrackers(name)) ?? null,
   });
-  usePlace(data?.project && { projectId: data.project.id });
+  usePageContext(data?.project && { projectId: data.project.id });
   const wanted = foldText(words.trim());
   const shown = data?.trackers.filter(({ label, description }) => foldText(`${label} ${description}`).includes(wanted));
   if (data === null) return <NoAccess title={t('trackers.list')} asked={{ project: name }} />;

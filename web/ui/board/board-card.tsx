@@ -58,7 +58,7 @@ const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode 
 );
 
 /** Drawn once for all cards, of which there are many. */
-const drawIcon = (path: string): ReactNode => (
+const renderIcon = (path: string): ReactNode => (
   <svg
     viewBox="0 0 24 24"
     fill="none"
@@ -71,8 +71,8 @@ const drawIcon = (path: string): ReactNode => (
     <path d={path} />
   </svg>
 );
-const gripIcon = drawIcon('M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01');
-const moveIcon = drawIcon('M18 8l4 4-4 4M2 12h20');
+const gripIcon = renderIcon('M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01');
+const moveIcon = renderIcon('M18 8l4 4-4 4M2 12h20');
 
 interface HandleProps {
   title: string;

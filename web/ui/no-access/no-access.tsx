@@ -1,7 +1,7 @@
 // A page that somebody may not see, or that is not there, which they can't tell apart: what they can do.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { useNoPlace } from '../../platform/page-context.ts';
+import { useNoPageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import type { Asked } from './ask-to-join.tsx';
@@ -26,7 +26,7 @@ interface NoAccessProps {
 
 export function NoAccess({ title, projectId, asked }: NoAccessProps): ReactNode {
   const self = useSelf();
-  useNoPlace();
+  useNoPageContext();
   if (self === undefined) return <ToSignIn />;
   return (
     <Page title={title} isNarrow>

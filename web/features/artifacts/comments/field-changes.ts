@@ -18,7 +18,7 @@ export type FieldChange =
   | (OfField & { kind: 'text'; before: string; after: string });
 
 /** Types that say nothing of their own, or what the head of the artifact tells already. */
-const isUntold = ({ type }: Value): boolean => fieldTypeOf(type).isUntold === true;
+const isWithoutHistory = ({ type }: Value): boolean => fieldTypeOf(type).isWithoutHistory === true;
 
 const stripTags = (html: string): string =>
   html
@@ -69,7 +69,7 @@ function linkTypes(value: Value | undefined): string {
 
 function compare(before: Value | undefined, after: Value | undefined): FieldChange | undefined {
   const value = after ?? before;
-  if (value === undefined || isUntold(value)) return undefined;
+  if (value === undefined || isWithoutHistory(value)) return undefined;
   const field = { fieldId: value.field_id, label: value.label };
   if (isText(value)) {
     const [was, is] = [sourceOf(before), sourceOf(after)];

@@ -5,7 +5,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { selfQuery, tellSignedIn } from '../../../platform/session.ts';
+import { selfQuery, notifySignedIn } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
@@ -97,7 +97,7 @@ export function SignInForm({ username, onDone }: Props): ReactNode {
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
     });
     if (!isIn) return;
-    tellSignedIn();
+    notifySignedIn();
     onDone();
   };
   const isComplete = form.name !== '' && form.password !== '' && (!isExpired || form.fresh !== '');

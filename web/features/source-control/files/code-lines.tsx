@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** More lines are not drawn. */
-const drawnMax = 5000;
+const renderedMax = 5000;
 
 /** Without the empty one behind a last line break. */
 export const linesOf = (text: string): string[] => {
@@ -85,11 +85,11 @@ export function CodeLines({ path, text, beside, isWaiting = false }: Props): Rea
   }, []);
   return (
     <>
-      {lines.length > drawnMax && <Notice kind="warning">{t('code.longFile', { count: drawnMax })}</Notice>}
+      {lines.length > renderedMax && <Notice kind="warning">{t('code.longFile', { count: renderedMax })}</Notice>}
       <div className={css.scroll} tabIndex={0} role="region" aria-label={path} aria-busy={isWaiting}>
         <table className={css.code} data-waiting={isWaiting}>
           <tbody>
-            {lines.slice(0, drawnMax).map((line, index) => {
+            {lines.slice(0, renderedMax).map((line, index) => {
               const number = index + 1;
               return (
                 <Line

@@ -32,7 +32,7 @@ function List({ id, search: { path, revision } }: { id: number; search: SvnSearc
       <ByDays
         items={revisions}
         dateOf={({ date }) => date}
-        draw={(one) => (
+        renderItem={(one) => (
           <Change
             key={one.revision}
             author={one.author}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/page-context.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 function Known({ repository, ...props }: Props & { repository: SvnRepository }): ReactNode {
   const { id, name, project } = repository;
-  usePlace({ projectId: project.id, service: 'plugin_svn' });
+  usePageContext({ projectId: project.id, service: 'plugin_svn' });
   const inProject = `/projects/${project.shortname}`;
   const params = { id: String(id) };
   return (

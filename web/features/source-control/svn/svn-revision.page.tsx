@@ -21,22 +21,22 @@ import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/subversion/$id/revisions/$revision');
 
-const Told = ({ told }: { told: SvnRevision }): ReactNode => {
-  const rest = told.message.slice(told.title.length).trim();
+const RevisionHead = ({ svnRevision }: { svnRevision: SvnRevision }): ReactNode => {
+  const rest = svnRevision.message.slice(svnRevision.title.length).trim();
   return (
     <section className={`${ui.card} ${ui.cardBody} ${ui.stack}`}>
-      <h2>{told.title === '' ? t('svn.revision', { revision: told.revision }) : told.title}</h2>
+      <h2>{svnRevision.title === '' ? t('svn.revision', { revision: svnRevision.revision }) : svnRevision.title}</h2>
       {rest !== '' && <pre className={css.plain}>{rest}</pre>}
-      {told.is_message_cut && <p className={ui.faint}>{t('svn.messageCut')}</p>}
+      {svnRevision.is_message_cut && <p className={ui.faint}>{t('svn.messageCut')}</p>}
       <div className={ui.row}>
-        {told.author === null ? <span>{told.author_name}</span> : <Person person={told.author} />}
-        {told.date !== null && (
+        {svnRevision.author === null ? <span>{svnRevision.author_name}</span> : <Person person={svnRevision.author} />}
+        {svnRevision.date !== null && (
           <span className={ui.faint}>
-            <When iso={told.date} />
+            <When iso={svnRevision.date} />
           </span>
         )}
-        <References commit={told} />
-        <code className={css.hash}>r{told.revision}</code>
+        <References commit={svnRevision} />
+        <code className={css.hash}>r{svnRevision.revision}</code>
       </div>
     </section>
   );
@@ -47,11 +47,11 @@ function Revision({ id, revision, folder }: { id: number; revision: number; fold
   const { data, error, refetch } = useInfiniteQuery(differenceQuery(source));
   if (isRefusedWith(error, 404)) return <Empty title={t('svn.noRevision', { revision })} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const told = data?.pages[0]?.told;
-  if (told === undefined) return <Loading lines={8} />;
+  const svnRevision = data?.pages[0]?.svnRevision;
+  if (svnRevision === undefined) return <Loading lines={8} />;
   return (
     <>
-      <Told told={told} />
+      <RevisionHead svnRevision={svnRevision} />
       {folder !== '' && (
         <div className={css.tools}>
           <span>{t('svn.onlyIn', { path: folder })}</span>

@@ -7,7 +7,7 @@ import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { numberIn, textIn } from '../../../platform/parse-unknown.ts';
-import { usePlace } from '../../../platform/page-context.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
@@ -210,13 +210,13 @@ function WishFields({ wish, set }: WishProps): ReactNode {
 /** What a tracker made of a file did not get, before its administration is opened. */
 function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
   const sayI18n = useI18nMessage();
-  const { id, label, left_out: left = [], left_out_i18n: told = [] } = tracker;
+  const { id, label, left_out: left = [], left_out_i18n: messages = [] } = tracker;
   return (
     <Notice kind="warning">
       <p>{t('design.start.made', { label })}</p>
       <ul>
         {left.map((what, index) => (
-          <li key={`${index} ${what}`}>{sayI18n(told[index], what)}</li>
+          <li key={`${index} ${what}`}>{sayI18n(messages[index], what)}</li>
         ))}
       </ul>
       <Link to="/trackers/$tracker/administration" params={{ tracker: String(id) }}>
@@ -280,7 +280,7 @@ export function NewTrackerPage(): ReactNode {
     ...summaryQuery(project?.id ?? 0),
     enabled: project !== undefined && project !== null,
   });
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   if (summary?.may_administer === false) return <NoAccess title={t('design.newTracker')} projectId={project?.id} />;
   return (

@@ -15,7 +15,7 @@ import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
-import { isToldAny, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
+import { hasAnyKind, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
 import type { Kinds } from './webhook-kinds.tsx';
 
 type Webhook = Schemas['Webhook'];
@@ -204,7 +204,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
         />
         <KindChoice kinds={kinds} isOfProject={kind === 'projects'} onChange={setKinds} />
         <div>
-          <Button type="submit" isDisabled={isSending || url.trim() === '' || !isToldAny(kinds)}>
+          <Button type="submit" isDisabled={isSending || url.trim() === '' || !hasAnyKind(kinds)}>
             {t('design.notifications.addHook')}
           </Button>
         </div>

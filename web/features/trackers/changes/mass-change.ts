@@ -77,7 +77,7 @@ export interface Preview {
 }
 
 /** `say` gives a told sentence in the language of the page; undefined where it is not known in it. */
-export function readPreview({ items }: BatchAnswer, say: (told: unknown) => string | undefined): Preview {
+export function readPreview({ items }: BatchAnswer, say: (localized: unknown) => string | undefined): Preview {
   const refused = items.flatMap(({ id, refusal }) =>
     id === null || refusal === undefined || refusal === null
       ? []

@@ -44,8 +44,9 @@ function valuesOf(tracker: Tracker, child: Artifact, parentId: number) {
   return tracker.fields.flatMap((field) => {
     const edit = start.get(field.field_id);
     if (edit === undefined || isEmpty(edit) || isAutomatic(edit)) return [];
-    const isLate = field.field_id === governed && states !== undefined && !chosenIn(edit).every((id) => states.has(id));
-    return isLate ? [] : [writeEdit(field, edit, currentZone())];
+    const isClosedState =
+      field.field_id === governed && states !== undefined && !chosenIn(edit).every((id) => states.has(id));
+    return isClosedState ? [] : [writeEdit(field, edit, currentZone())];
   });
 }
 
