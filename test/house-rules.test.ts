@@ -38,8 +38,16 @@ const isPrivate = (name: string): boolean => splitWords(name).some((word) => pri
 const privateIdentifierWords = new Set(
   'fate foresee pace patience performer recall rota shelf surrounding teller telling told undertaking'.split(' '),
 );
-const hasPrivateWord = (name: string): boolean =>
-  splitWords(name).some((word) => privateIdentifierWords.has(word.replace(/s$/, '')));
+/** The same of the pages; `draw` is a word of the canvas, whose methods are not declared here. */
+const privatePageWords = new Set(
+  'draw drawing drawn late moment tell teller telling told untold visit visited'.split(' '),
+);
+const hasWordOf =
+  (words: ReadonlySet<string>) =>
+  (name: string): boolean =>
+    splitWords(name).some((word) => words.has(word.replace(/s$/, '')));
+const hasPrivateWord = hasWordOf(privateIdentifierWords);
+const hasPrivatePageWord = hasWordOf(privatePageWords);
 const bannedComments =
   /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\b(?:oxfmt|prettier)-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
 const environment =
@@ -80,6 +88,20 @@ function findPrivateIdentifiers({ path, text }: SourceFile): string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return [...found];
+}
+
+/** The same in a page. What is asked of an object by its name is found where that is declared. */
+function findPrivatePageIdentifiers({ path, text }: SourceFile): string[] {
+  if (!hasPrivatePageWord(text)) return [];
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const isMember = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
+    if (ts.isIdentifier(node) && !isMember && !node.text.includes('_') && hasPrivatePageWord(node.text))
+      found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), visit);
   return [...found];
 }
 
@@ -175,6 +197,27 @@ const rules: Rule[] = [
     find: findPrivateIdentifiers,
     wrong: { path: 'src/a.ts', text: '// Made up.\nconst toldChanges = read(patience);' },
     right: { path: 'src/a.ts', text: "// What was told.\nconst timeoutMs = row.told_user_id + 'fate';" },
+  },
+  {
+    title: 'names of values and types of the pages have the words of the field',
+    appliesTo: (path) => /^web\/.*\.tsx?$/.test(path) && !path.startsWith('web/locales/') && !isTest(path),
+    find: findPrivatePageIdentifiers,
+    wrong: { path: 'web/a.tsx', text: 'const isTold = tellName(late);' },
+    right: { path: 'web/a.tsx', text: "// What was told.\ncontext.drawImage(picture);\nconst note = t('told');" },
+  },
+  {
+    title: 'pages have one link, that of web/ui/link.tsx; links inside of SVG are elements of SVG',
+    appliesTo: (path) =>
+      /^web\/.*\.tsx$/.test(path) && path !== 'web/ui/link.tsx' && path !== 'web/ui/charts/chart-gantt.tsx',
+    find: matches(/\bLink\b(?=[^;]*from '(?:@tanstack\/react-router|react-aria-components)')|<a(?=[\s>])/g),
+    wrong: {
+      path: 'web/a.tsx',
+      text: "import { Link } from '@tanstack/react-router';\nconst a = <a href={url}>A</a>;",
+    },
+    right: {
+      path: 'web/a.tsx',
+      text: "import { Link } from './ui/link.tsx';\nimport { Outlet } from '@tanstack/react-router';",
+    },
   },
   {
     title: 'no comment postpones work or silences a check',

@@ -7,11 +7,11 @@ import { whenIdle } from './platform/idle.ts';
 import { listenForNetwork, noteAway, onReturn, whileHere } from './platform/network/connection.ts';
 import { browserLanguage, currentLanguage } from './platform/i18n.ts';
 import { applyLook } from './platform/preferences/look.ts';
-import { prepare } from './platform/opening/prepare.ts';
-import { listenForOthers } from './platform/opening/leaving.ts';
+import { prepare } from './platform/startup/prepare.ts';
+import { listenForOthers } from './platform/startup/session-end.ts';
 import { listenForShortcuts } from './platform/keyboard/shortcuts.ts';
 import { offerPreloaded } from './platform/live/preloaded.ts';
-import { keepStyleSheets } from './platform/opening/style-sheets.ts';
+import { keepStyleSheets } from './platform/startup/style-sheets.ts';
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/colours.css';
@@ -20,7 +20,7 @@ import './styles/base.css';
 /** How long the first page may be read before its frame is shown without it, in ms. */
 const patienceMs = 150;
 
-const doIdleWork = async (): Promise<void> => (await import('./platform/opening/idle-work.ts')).doIdleWork();
+const doIdleWork = async (): Promise<void> => (await import('./platform/startup/idle-work.ts')).doIdleWork();
 
 /** Reports what a part of the pages failed by, as React does by itself, but not where the browser leaves the page meanwhile. */
 async function logFailure(error: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
 import { noteServerTime } from './network/clock.ts';
 import { noteAway } from './network/connection.ts';
-import { isRecord, listIn, recordIn, textIn } from './loose.ts';
+import { isRecord, listIn, recordIn, textIn } from './parse-unknown.ts';
 import { pageHeader } from './network/page-header.ts';
 import { beginSentence, namesIn } from './errors/begin-sentence.ts';
 import { loadRefusals, sayI18n } from './errors/refusals.ts';

@@ -54,13 +54,13 @@ function listenToTabs(name: string, listen: () => void): () => void {
 const [signIns, signOuts] = ['tepal.signed-in', 'tepal.signed-out'];
 
 /** Tells the other tabs of this browser that somebody has signed in. */
-export const tellSignedIn = (): void => notifyTabs(signIns);
+export const notifySignedIn = (): void => notifyTabs(signIns);
 
 /** Calls `listen` when somebody has signed in in another tab; returns what ends it. */
 export const onSignedIn = (listen: () => void): (() => void) => listenToTabs(signIns, listen);
 
 /** Tells the other tabs of this browser that its session was ended by whoever uses it. */
-export const tellSignedOut = (): void => notifyTabs(signOuts);
+export const notifySignedOut = (): void => notifyTabs(signOuts);
 
 /** Calls `listen` when somebody has signed out in another tab; returns what ends it. */
 export const onSignedOut = (listen: () => void): (() => void) => listenToTabs(signOuts, listen);

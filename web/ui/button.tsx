@@ -1,9 +1,9 @@
 // Buttons, and links that look like them.
-import { Link } from '@tanstack/react-router';
-import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentPropsWithoutRef, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTrigger } from './overlays/opener.tsx';
 import css from './ui.module.css';
+import { Link } from './link.tsx';
+import type { LinkProps } from './link.tsx';
 
 export type Tone = 'primary' | 'danger' | 'quiet';
 

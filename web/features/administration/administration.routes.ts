@@ -52,7 +52,7 @@ const rightsRoute = createRoute({
   component: lazyRouteComponent(() => import('./project/rights/rights.page.tsx'), 'RightsPage'),
 });
 
-const toldRoute = createRoute({
+const notificationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/notifications',
   component: lazyRouteComponent(() => import('./project/notifications.page.tsx'), 'NotificationsPage'),
@@ -227,7 +227,7 @@ export const administrationRoutes = [
     membersRoute,
     groupsRoute,
     rightsRoute,
-    toldRoute,
+    notificationsRoute,
     servicesRoute,
     planningRoute,
     labelsRoute,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { RestingDate } from '../../ui/dates/resting-date.tsx';
+import { RestingDate } from '../../ui/dates/deferred-date.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import type { Choice } from '../../ui/pickers/choices.ts';
 import { PersonField } from '../../ui/pickers/people-pickers.tsx';

@@ -1,14 +1,14 @@
 // Entries of the audit log.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { nameDevice } from '../../platform/agent.ts';
+import { nameDevice } from '../../platform/user-agent.ts';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/api.ts';
-import { When } from '../../ui/things.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import css from './administration.module.css';
 import { findDetailName, findValueWord } from './audit-details.ts';
 import type { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
+import { Link } from '../../ui/link.tsx';
 
 type Event = Schemas['AuditEvent'];
 

@@ -1,5 +1,4 @@
 // Projects that wait for approval: who asked for them and when; approved, or refused with a reason.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../platform/api.ts';
@@ -7,11 +6,13 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Person, When } from '../../ui/things.tsx';
+import { Person } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { pagedQuery } from './paged.ts';
 import { PagedTable } from './paged-table.tsx';
+import { Link } from '../../ui/link.tsx';
 
 type Request = Schemas['ProjectRequest'];
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useI18nMessage } from '../../platform/errors/use-i18n-message.ts';
-import { Badge } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './administration.module.css';
 import type { pagedQuery } from './paged.ts';

@@ -1,6 +1,5 @@
 // Branches, pull requests and commits that are about an artifact, and a branch for it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { GitBranch, GitCommitHorizontal, GitPullRequest } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,10 +12,12 @@ import { Select, TextField } from '../../ui/forms/fields.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { Notice } from '../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact-code.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
 
 type Code = Schemas['ArtifactCode'];
 

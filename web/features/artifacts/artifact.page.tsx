@@ -8,17 +8,20 @@ import { isNumber } from '../../platform/addresses.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { followEvents } from '../../platform/live/live.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Badge, Page, Person, When } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Person } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
-import { artifactQuery, noteVisit } from './artifact.queries.ts';
+import { artifactQuery, addToRecent } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
 import type { FormHandle } from './form/artifact-form.tsx';
 import { Limits } from './form/read-value.tsx';
@@ -61,10 +64,10 @@ export function ArtifactPage(): ReactNode {
 }
 
 /** Notes that it was seen, once it was. */
-function useVisit(id: number, isSeen: boolean): void {
+function useRecentlyViewed(id: number, isSeen: boolean): void {
   useEffect(() => {
     // A visit that could not be noted is nobody's concern.
-    return isSeen ? whenIdle(() => void noteVisit(id).catch(() => undefined)) : undefined;
+    return isSeen ? whenIdle(() => void addToRecent(id).catch(() => undefined)) : undefined;
   }, [id, isSeen]);
 }
 
@@ -80,13 +83,13 @@ function Artifact({ id }: { id: number }): ReactNode {
   const changedAt = useChangesOfOthers(id);
   const form = useRef<FormHandle>(null);
   const seen = tagged?.data;
-  usePlace(
+  usePageContext(
     seen && {
       projectId: seen.project.id,
       tracker: { id: seen.tracker.id, label: seen.tracker.label, colour: seen.tracker.color_name },
     },
   );
-  useVisit(id, tagged !== undefined && isSignedIn);
+  useRecentlyViewed(id, tagged !== undefined && isSignedIn);
   // What was read stays, with what is typed into it, although it can't be read again.
   if (tagged === undefined)
     return (

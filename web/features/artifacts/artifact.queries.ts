@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, isRefusedWith, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
-import { listIn, numberIn } from '../../platform/loose.ts';
+import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 
 /** The artifact with its tracker, what one may do with it, and its entity tag. */
 export const artifactQuery = (id: number) =>
@@ -63,5 +63,5 @@ export async function saveWithFiles(
 }
 
 /** Notes the visit, for the list of what was seen last. */
-export const noteVisit = (id: number): Promise<void> =>
+export const addToRecent = (id: number): Promise<void> =>
   settle(api.POST('/users/{id}/history', { params: { path: { id: 'self' } }, body: { artifact: { id } } }));

@@ -7,16 +7,16 @@ import type { Schemas } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { isolate } from '../../platform/names/isolate.ts';
-import { numberIn } from '../../platform/loose.ts';
-import { usePlace } from '../../platform/place.ts';
+import { numberIn } from '../../platform/parse-unknown.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox } from '../../ui/forms/fields.tsx';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import ui from '../../ui/ui.module.css';
 import { formQuery } from './artifact.queries.ts';
 import { childrenOf, takesChildren } from './form/creating/copy-children.ts';
@@ -142,7 +142,7 @@ function NewIn({ id }: { id: string }): ReactNode {
   // Who was signed in once signs in again over the page.
   wasSignedIn.current ||= self !== undefined;
   const { data: tracker, error, refetch } = useQuery(formQuery(id));
-  usePlace(
+  usePageContext(
     tracker && {
       projectId: tracker.project.id,
       tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },

@@ -9,7 +9,7 @@ import { t } from '../../platform/i18n.ts';
 import { pageHeader } from '../../platform/network/page-header.ts';
 import { isTyping } from '../../platform/keyboard/typing.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { Avatar } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import css from './presence.module.css';
 
 /** How often the page says that one is still there. */
@@ -22,8 +22,8 @@ const shownMax = 5;
 function usePresence(id: number) {
   const typedAtMs = useRef(-Infinity);
   const queryClient = useQueryClient();
-  const [isDrawn, setDrawn] = useState(false);
-  useEffect(() => whenIdle(() => setDrawn(true)), []);
+  const [isRendered, setRendered] = useState(false);
+  useEffect(() => whenIdle(() => setRendered(true)), []);
   const { data, refetch } = useQuery({
     queryKey: ['/artifacts', id, 'presence'],
     queryFn: async () => {
@@ -39,7 +39,7 @@ function usePresence(id: number) {
     },
     refetchInterval: ({ state }) => (state.data?.is_shown === false || state.error !== null ? false : againMs),
     staleTime: 0,
-    enabled: isDrawn,
+    enabled: isRendered,
   });
   const isShown = data?.is_shown === true;
   useEffect(() => {
@@ -67,7 +67,7 @@ function usePresence(id: number) {
 export function Presence({ id }: { id: number }): ReactNode {
   const people = usePresence(id);
   if (people.length === 0) return null;
-  const told = people.map(({ user, is_editing: isWriting }) => ({
+  const described = people.map(({ user, is_editing: isWriting }) => ({
     user,
     isWriting,
     text: isWriting
@@ -76,13 +76,13 @@ export function Presence({ id }: { id: number }): ReactNode {
   }));
   return (
     <ul className={css.faces} aria-label={t('talk.present')}>
-      {told.slice(0, shownMax).map(({ user, isWriting, text }) => (
+      {described.slice(0, shownMax).map(({ user, isWriting, text }) => (
         <li key={user.id} data-writing={isWriting} title={text}>
           <Avatar person={user} size={22} />
           <span className="visually-hidden">{text}</span>
         </li>
       ))}
-      {told.length > shownMax && <li className={css.more}>+{told.length - shownMax}</li>}
+      {described.length > shownMax && <li className={css.more}>+{described.length - shownMax}</li>}
     </ul>
   );
 }

@@ -1,12 +1,14 @@
 // A value of an artifact, by its kind.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ownPath } from '../../platform/addresses.ts';
 import { formatDateValue, formatExact } from '../../platform/i18n.ts';
-import { Avatar, Badge, Markup } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import type { Part, Shown } from './values.ts';
+import { Link } from '../../ui/link.tsx';
 
 function ShownPart({ part }: { part: Part }): ReactNode {
   if (part.artifactId !== undefined)
@@ -15,7 +17,7 @@ function ShownPart({ part }: { part: Part }): ReactNode {
         <span className={ui.dot} data-colour={part.colour} /> {part.label}
       </Link>
     );
-  if (part.file !== undefined) return <a href={ownPath(part.file)}>{part.label}</a>;
+  if (part.file !== undefined) return <Link href={ownPath(part.file)}>{part.label}</Link>;
   if (part.picture !== undefined)
     return (
       <span className={ui.person}>

@@ -8,7 +8,7 @@ import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';

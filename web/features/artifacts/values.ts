@@ -1,6 +1,6 @@
 // What the loosely typed values of an artifact say, for showing them. Pure.
 
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { isNobody, personNameIn } from '../../platform/names/person-names.ts';
 import { fieldIs } from '../fields/index.ts';
 

@@ -1,6 +1,6 @@
 // A home and its dashboards as tabs.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { LayoutDashboard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { addDashboard, dashboardsQuery } from './dashboard-list.queries.ts';
 import type { DashboardOwner } from './dashboard-list.queries.ts';
 import css from './dashboard-tabs.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   owner: DashboardOwner;

@@ -15,7 +15,7 @@ import { DashboardTools } from './dashboard-tools.tsx';
 import { dashboardQuery } from './dashboards.queries.ts';
 import { firstLines, newWidget } from './first-lines.ts';
 import { useDashboardChanges } from './use-dashboard.ts';
-import { start, tellWidget, useGridHandlers } from './use-grid-handlers.ts';
+import { start, describeWidget, useGridHandlers } from './use-grid-handlers.ts';
 import type { Edited } from './use-grid-handlers.ts';
 import { lazy } from '../../ui/lazy.tsx';
 
@@ -44,9 +44,9 @@ function Shown({ owner, read }: { owner: DashboardOwner; read: Dashboard }): Rea
   const { id, lines, may_change: mayChange } = dashboard;
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Edited>();
-  const { handlers, isFolded, told } = useGridHandlers({ changes, isArranging, onEdit: setEdited });
+  const { handlers, isFolded, announcement } = useGridHandlers({ changes, isArranging, onEdit: setEdited });
   const keep = (name: string, settings: Settings): Promise<void> => {
-    if (edited !== undefined && 'widget' in edited) return save(tellWidget(edited.widget, settings));
+    if (edited !== undefined && 'widget' in edited) return save(describeWidget(edited.widget, settings));
     const widget = newWidget(name, settings);
     return save((now) => addWidget(now, widget, edited?.place ?? start));
   };
@@ -70,7 +70,7 @@ function Shown({ owner, read }: { owner: DashboardOwner; read: Dashboard }): Rea
         )}
       </DashboardTabs>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       {lines.every(isEmptyLine) && !isArranging ? (
         <Empty title={t('dashboards.empty')}>

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import { ToSignIn } from '../../ui/no-access/to-sign-in.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { ToSignIn } from '../../ui/no-access/sign-in-redirect.tsx';
 import { dashboardsQuery, DashboardTabs } from '../dashboard-tabs/index.ts';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import { Administer, ProjectBand, ProjectOverview, projectQuery, summaryQuery } from '../projects/index.ts';
@@ -49,7 +49,7 @@ function InProject({ name, children }: { name: string; children(project: Project
 
 function OfProject({ project, id }: { project: Project; id?: number | undefined }): ReactNode {
   const { data: summary } = useQuery(summaryQuery(project.id));
-  usePlace({ projectId: project.id });
+  usePageContext({ projectId: project.id });
   return (
     <Chosen
       owner={{ project }}

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Whether it says all that the kind can't be without. */
-export const isTold = ({ asks }: WidgetKind, settings: Settings): boolean =>
+export const isConfigured = ({ asks }: WidgetKind, settings: Settings): boolean =>
   (!asks.includes('report') || (settings.report_id !== undefined && settings.renderer_id !== undefined)) &&
   (!asks.includes('roadmap') || (settings.tracker_ids ?? []).length > 0) &&
   (!asks.includes('kanban') || settings.kanban_id !== undefined) &&

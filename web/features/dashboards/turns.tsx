@@ -61,9 +61,9 @@ interface Props {
 /** Shows what it holds when that has all its data; it is there before, unseen. */
 export function AtOnce({ isReady, onReady, onNews, children }: Props): ReactNode {
   const count = useRef(0);
-  const tell = useRef(onReady);
+  const notify = useRef(onReady);
   useLayoutEffect(() => {
-    tell.current = onReady;
+    notify.current = onReady;
     if (count.current === 0) onReady();
   });
   const watch = useCallback(
@@ -72,7 +72,7 @@ export function AtOnce({ isReady, onReady, onNews, children }: Props): ReactNode
       onNews();
       // What comes in its place is counted in the same turn.
       queueMicrotask(() => {
-        if (count.current === 0) tell.current();
+        if (count.current === 0) notify.current();
       });
     },
     [onNews],

@@ -38,7 +38,7 @@ interface Handled {
   handlers: GridHandlers;
   isFolded(widget: Widget): boolean;
   /** Where the widget is that was moved last, for screen readers. */
-  told: string;
+  announcement: string;
 }
 
 /** By its number, which is another line's once somebody else has changed the lines. */
@@ -48,7 +48,7 @@ const changeLine =
     isTheirs ? undefined : change(now);
 
 /** What a widget is told, unless somebody else told it something since it was as it is given. */
-export const tellWidget =
+export const describeWidget =
   ({ id, settings: former }: Widget, settings: Settings): LineChange =>
   (now, isTheirs) => {
     const widget = widgetIn(now, savedId(id));
@@ -61,7 +61,7 @@ const areEqual = (one: Settings, other: Settings): boolean => JSON.stringify(one
 export function useGridHandlers({ changes, isArranging, onEdit }: Needs): Handled {
   const { dashboard, linesNow, attempt } = changes;
   const [folded, setFolded] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const { told, moveTo } = useMoves(changes, isArranging);
+  const { announcement, moveTo } = useMoves(changes, isArranging);
   const isFolded = (widget: Widget): boolean => folded.get(widget.id) ?? widget.is_minimized;
   const handlers: GridHandlers = {
     moveTo,
@@ -93,7 +93,7 @@ export function useGridHandlers({ changes, isArranging, onEdit }: Needs): Handle
       void attempt((now) => [...now, { layout: 'two-columns', columns: [{ widgets: [] }, { widgets: [] }] }]),
     removeLine: (line) => void attempt(changeLine((now) => now.toSpliced(line, 1))),
   };
-  return { handlers, isFolded, told };
+  return { handlers, isFolded, announcement };
 }
 
 /** Lines that nobody arranges go with their last widget. */
@@ -102,7 +102,7 @@ const tidy = (lines: readonly Line[], isArranging: boolean): Line[] =>
 
 /** Moves, told to screen readers; the widget keeps the focus, wherever it comes into the document. */
 function useMoves({ linesNow, attempt }: DashboardChanges, isArranging: boolean) {
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const promise = usePromisedFocus();
   const moveTo = (id: number, place: Place): void => {
     const before = linesNow();
@@ -113,14 +113,14 @@ function useMoves({ linesNow, attempt }: DashboardChanges, isArranging: boolean)
     if (now === undefined || widget === undefined) return;
     promise(id);
     const where = { line: now.line + 1, column: now.column + 1, place: now.row + 1 };
-    setTold(t('dashboards.moved', { title: titleOf(widget), ...where }));
+    setAnnouncement(t('dashboards.moved', { title: titleOf(widget), ...where }));
     const isFitting = (lines: readonly Line[]): boolean =>
       haveSameColumns(lines, before) && findWidget(lines, savedId(id)) !== undefined;
     void attempt((lines, isTheirs) => (isTheirs && !isFitting(lines) ? undefined : move(lines))).finally(() =>
       promise(undefined),
     );
   };
-  return { told, moveTo };
+  return { announcement, moveTo };
 }
 
 /** The one that was moved last gets the focus where its move took it away; undefined ends that. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Markup } from '../../ui/things.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
 import ui from '../../ui/ui.module.css';
 import { OwnList, ProjectList, SeenList } from '../home/index.ts';
 import { KanbanGlance } from '../kanban/index.ts';

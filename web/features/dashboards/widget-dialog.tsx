@@ -11,7 +11,7 @@ import ui from '../../ui/ui.module.css';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import type { Settings, Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
-import { isTold, ShownThing } from './shown-thing.tsx';
+import { isConfigured, ShownThing } from './shown-thing.tsx';
 import { titleOf } from './widget-frame.tsx';
 import { kindOf, offeredKinds } from './widget-kinds.ts';
 import type { WidgetKind } from './widget-kinds.ts';
@@ -111,7 +111,7 @@ function SettingsForm({ kind, owner, settings: former, isSending, onCancel, onSa
       )}
       <div className={ui.actions}>
         <Button onPress={onCancel}>{t('ui.cancel')}</Button>
-        <Button type="submit" tone="primary" isDisabled={isSending || !isTold(kind, settings)}>
+        <Button type="submit" tone="primary" isDisabled={isSending || !isConfigured(kind, settings)}>
           {t('ui.save')}
         </Button>
       </div>

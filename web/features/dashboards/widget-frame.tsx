@@ -133,9 +133,9 @@ interface MenuProps {
 }
 
 function WidgetMenu({ widget, title, ways, handlers }: MenuProps): ReactNode {
-  const isTold = (kindOf(widget.name)?.asks.length ?? 0) > 0 && widget.is_known;
+  const isConfigured = (kindOf(widget.name)?.asks.length ?? 0) > 0 && widget.is_known;
   const actions: Action[] = [
-    ...(isTold ? [{ id: 'edit', label: t('dashboards.edit'), run: () => handlers.edit(widget) }] : []),
+    ...(isConfigured ? [{ id: 'edit', label: t('dashboards.edit'), run: () => handlers.edit(widget) }] : []),
     ...(['up', 'down', 'left', 'right'] as const).map((way) => ({
       id: way,
       label: t(wayNames[way].label),

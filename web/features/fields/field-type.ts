@@ -69,9 +69,9 @@ export interface FieldType {
   /** Made from elsewhere: nobody sets it. */
   isDerived?: boolean;
   /** Histories do not tell what it was. */
-  isUntold?: boolean;
+  isWithoutHistory?: boolean;
   /** The head of a panel says it already, or it says nothing to a person. */
-  isToldElsewhere?: boolean;
+  isShownElsewhere?: boolean;
   /** Reports have no column of it. */
   isNoColumn?: boolean;
   /** Can be filled from the cell of a table. */

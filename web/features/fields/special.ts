@@ -36,7 +36,7 @@ export const sum: FieldType = {
   kind: 'computed',
   edit: 'computed',
   reader: 'sum',
-  isUntold: true,
+  isWithoutHistory: true,
   settings: [numberDefault],
 };
 
@@ -45,16 +45,16 @@ const chart = {
   isWide: true,
   isSingle: true,
   isDerived: true,
-  isUntold: true,
+  isWithoutHistory: true,
   isNoColumn: true,
 } as const;
-export const burndown: FieldType = { ...chart, reader: 'burndown', isToldElsewhere: true };
+export const burndown: FieldType = { ...chart, reader: 'burndown', isShownElsewhere: true };
 export const burnup: FieldType = { ...chart, reader: 'burnup' };
 
 export const executedSteps: FieldType = { group: 'tests', isSingle: true, isNoColumn: true };
 export const steps: FieldType = { ...executedSteps, edit: 'steps', reader: 'steps', isWide: true };
 
-const known = { group: 'known', isDerived: true, isUntold: true, isToldElsewhere: true } as const;
+const known = { group: 'known', isDerived: true, isWithoutHistory: true, isShownElsewhere: true } as const;
 export const artifactId: FieldType = { ...known, kind: 'id', own: 'id' };
 export const trackerNumber: FieldType = { ...known, kind: 'id', own: 'number' };
 export const rank: FieldType = { ...known, kind: 'id' };

@@ -8,7 +8,7 @@ import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
 import { AdministratorStep } from './administrator-step.tsx';
 import css from './first-start.module.css';

@@ -6,7 +6,7 @@ import type { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
-import { Avatar } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { openExplorer } from './palette/site-actions.ts';
 import { requestSignOut } from './sign-out.tsx';
 

@@ -9,7 +9,6 @@ import { changePreference, preferencesQuery } from '../../platform/preferences/p
 import { useSelf, useSite } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { SafeLink } from '../../ui/safe-link.tsx';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
 import { summaryQuery } from '../projects/index.ts';
@@ -18,6 +17,7 @@ import { splitAddresses } from './palette/addresses-in.ts';
 import type { Part } from './palette/addresses-in.ts';
 import { textMark } from './palette/text-mark.ts';
 import { useHere } from './use-here.ts';
+import { Link } from '../../ui/link.tsx';
 
 type BannerKey = 'platform_banner' | `project_banner_${number}`;
 
@@ -64,9 +64,9 @@ function Announcement({ preference, message, importance, label }: Announced): Re
           address === undefined ? (
             words
           ) : (
-            <SafeLink key={place} address={address}>
+            <Link key={place} address={address}>
               {words}
-            </SafeLink>
+            </Link>
           ),
         )}
       </span>

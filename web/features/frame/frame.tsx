@@ -1,5 +1,5 @@
 // Header, side bar, the page, and what may lie over it.
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,9 +10,9 @@ import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { LegalLinks } from '../../ui/site/legal-links.tsx';
+import { LegalLinks } from '../../ui/layout/legal-links.tsx';
 import { Messages, say } from '../../ui/feedback/toasts.tsx';
-import { SiteLogo } from '../../ui/site/site-logo.tsx';
+import { SiteLogo } from '../../ui/layout/site-logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
 import { Banners } from './banner.tsx';
@@ -31,6 +31,7 @@ import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 import { WhenIdle, lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const ReferenceCards = lazy(async () => (await import('./references/reference-cards.tsx')).ReferenceCards, {
   prefetch: true,
@@ -114,9 +115,9 @@ export function Frame(): ReactNode {
   useMissingParts();
   return (
     <div className={css.frame} data-side={side.isShown}>
-      <a className={css.skip} href="#main">
+      <Link className={css.skip} href="#main">
         {t('frame.skip')}
-      </a>
+      </Link>
       <header className={css.header}>
         {side.isThere && (
           <Button

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { findDocs } from './docs-topics.ts';
 import css from './frame.module.css';
 import { nameKeys } from './key-names.ts';
+import { Link } from '../../ui/link.tsx';
 
 export function Help({ onClose }: { onClose(): void }): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -47,9 +48,9 @@ export function Help({ onClose }: { onClose(): void }): ReactNode {
         <Checkbox isSelected={isOn} onChange={change}>
           {t('frame.keysOn')}
         </Checkbox>
-        <a href={findDocs(path)} target="_blank" rel="noreferrer">
+        <Link href={findDocs(path)} target="_blank" rel="noreferrer">
           {t('frame.docs')}
-        </a>
+        </Link>
         <Button onPress={onClose}>{t('ui.close')}</Button>
       </div>
     </Dialog>

@@ -21,7 +21,7 @@ async function isServerAway(): Promise<boolean> {
 let check: Promise<void> | undefined;
 
 /** A browser may read a part that failed no more in this document, so a new one is offered. What was typed is kept over it. */
-async function tellMissing(): Promise<void> {
+async function notifyMissing(): Promise<void> {
   await whileHere();
   if (await isServerAway()) noteAway();
   else say('error', t('frame.missingParts'), { label: t('frame.loadAnew'), run: () => location.reload() });
@@ -34,7 +34,7 @@ export function useMissingParts(): void {
     const onMissing = (event: Event): void => {
       // The router would load the page anew by itself, whatever stands in it.
       event.preventDefault();
-      check ??= tellMissing();
+      check ??= notifyMissing();
     };
     window.addEventListener(missingEvent, onMissing);
     return () => window.removeEventListener(missingEvent, onMissing);

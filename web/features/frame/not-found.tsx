@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 
 export const NotFound = (): ReactNode => (
   <Page title={t('frame.notFound')} isNarrow>

@@ -1,16 +1,14 @@
 // The project that the page is in: its name, its services, its trackers.
 import { foldText } from '../../../contract/fold-text.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { useIsClosed } from '../../platform/place.ts';
-import type { Place } from '../../platform/place.ts';
+import { useIsClosed } from '../../platform/page-context.ts';
+import type { PageContext } from '../../platform/page-context.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { SafeLink } from '../../ui/safe-link.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -33,11 +31,12 @@ import {
 } from '../projects/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
+import { Link } from '../../ui/link.tsx';
 
 /** Fewer are seen at a glance. */
 const searchableFrom = 9;
 
-function Services({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
+function Services({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const { data = [] } = useQuery(servicesQuery(project.id));
   const shown = data.flatMap((service) => {
     const page = service.is_enabled ? pageOfService(service, project) : undefined;
@@ -59,10 +58,10 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
       {shown.map(({ id, name, label, page, icon, is_custom: isCustom, is_in_new_tab: isInNewTab }) => (
         <li key={id}>
           {isCustom ? (
-            <SafeLink className={css.entry} address={page} target={isInNewTab === true ? '_blank' : undefined}>
+            <Link className={css.entry} address={page} target={isInNewTab === true ? '_blank' : undefined}>
               <ServiceIcon name={icon} />
               <span>{label}</span>
-            </SafeLink>
+            </Link>
           ) : (
             <Link to={page} className={css.entry} data-current={name === place.service}>
               <ServiceIcon name={icon} />
@@ -75,7 +74,7 @@ function Services({ project, place }: { project: Schemas['Project']; place: Plac
   );
 }
 
-function Trackers({ place }: { place: Place }): ReactNode {
+function Trackers({ place }: { place: PageContext }): ReactNode {
   const { data } = useQuery(trackersQuery(place.projectId));
   const [words, setWords] = useState('');
   if (data === undefined) return <Loading lines={5} />;
@@ -210,7 +209,7 @@ function Planning({ project }: { project: Schemas['Project'] }): ReactNode {
 }
 
 /** The parts of a project, all at once, so that none pushes down what somebody is about to click. */
-function Parts({ project, place }: { project: Schemas['Project']; place: Place }): ReactNode {
+function Parts({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const services = useQuery(servicesQuery(project.id));
   const kanbans = useQuery(kanbansQuery(project.id));
   const trackers = useQuery(trackersQuery(project.id));
@@ -254,7 +253,7 @@ function OwnProjects(): ReactNode {
 }
 
 /** What stands in the side bar, and in the drawer on narrow screens. */
-export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
+export function ProjectNavigation({ place }: { place: PageContext | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
   const isReading = useIsFetching() > 0;
   const isClosed = useIsClosed();

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { useIsClosed } from '../../platform/place.ts';
+import { useIsClosed } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { keep, readKept } from '../../platform/storage/browser-storage.ts';
 import { useStore } from '../../platform/use-store.ts';
@@ -41,21 +41,21 @@ export function useSide(): SideState {
   const isThere = useSelf() === undefined ? isInProject && !isClosed : isInProject;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isHidden, setHidden] = useState(readKept('side') === 'hidden');
-  const [isDrawn, setDrawn] = useState(false);
+  const [isRendered, setRendered] = useState(false);
   // Somebody who went on by the drawer wants to see the page.
   useEffect(() => {
-    setDrawn(false);
+    setRendered(false);
   }, [path]);
   const toggle = useCallback((): void => {
-    if (isNarrow) return setDrawn((is) => !is);
+    if (isNarrow) return setRendered((is) => !is);
     setHidden(!isHidden);
     keep('side', isHidden ? 'shown' : 'hidden');
   }, [isNarrow, isHidden]);
-  const close = useCallback(() => setDrawn(false), []);
+  const close = useCallback(() => setRendered(false), []);
   return {
     isThere,
     isNarrow,
-    isOpen: isThere && (isNarrow ? isDrawn : !isHidden),
+    isOpen: isThere && (isNarrow ? isRendered : !isHidden),
     isShown: isThere && !isNarrow && !isHidden,
     toggle,
     close,

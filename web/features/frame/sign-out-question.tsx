@@ -1,5 +1,4 @@
 // What is lost by signing out.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
@@ -9,6 +8,7 @@ import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
 import ui from '../../ui/ui.module.css';
+import { Link } from '../../ui/link.tsx';
 
 /** Numbers of the artifacts that drafts are about, each once. */
 const artifactsOf = (drafts: readonly string[]): number[] => [

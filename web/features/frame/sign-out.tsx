@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { api, isRefusedWith, settle } from '../../platform/api.ts';
 import { loadTextBundle } from '../../platform/i18n.ts';
-import { leaveDocument } from '../../platform/opening/leaving.ts';
-import { tellSignedOut, useSelf } from '../../platform/session.ts';
+import { leaveDocument } from '../../platform/startup/session-end.ts';
+import { notifySignedOut, useSelf } from '../../platform/session.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
 import { lazy } from '../../ui/lazy.tsx';
@@ -22,7 +22,7 @@ async function signOut(): Promise<void> {
     // Where the session is over already there is nothing to end.
     if (!isRefusedWith(error, 401, 404)) return say('error', describeError(error));
   }
-  tellSignedOut();
+  notifySignedOut();
   leaveDocument();
 }
 

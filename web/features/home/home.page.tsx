@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { ProjectCards, projectsQuery } from '../projects/index.ts';
@@ -14,6 +13,7 @@ import { ownArtifactsQuery } from './home.queries.ts';
 import type { OwnRelation } from './home.queries.ts';
 import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const OwnRequests = lazy(async () => (await import('./own-requests.tsx')).OwnRequests, { prefetch: true });
 

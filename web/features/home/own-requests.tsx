@@ -1,14 +1,14 @@
 // Projects that the person asked to join, while nobody has answered.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ownRequestsQuery, takeBackRequest } from '../../ui/no-access/own-requests.ts';
-import { When } from '../../ui/things.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './home.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
 
 /** The first parts of addresses, by the words that the server keeps requests in. */
 const places: Readonly<Record<string, string>> = {

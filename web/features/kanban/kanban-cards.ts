@@ -1,7 +1,7 @@
 // The columns of a kanban and the cards in them, from what the API tells. Pure.
 import { foldText } from '../../../contract/fold-text.ts';
 import type { Schemas } from '../../platform/schemas.ts';
-import { listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 /** Cards of a column that a board holds; more are counted. */

@@ -1,6 +1,6 @@
 // What a kanban can be divided by, and the rows that come of it. Pure.
 import { valuesOf } from '../../platform/lists/list-values.ts';
-import { listIn, numberIn } from '../../platform/loose.ts';
+import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { KanbanCard } from './kanban-cards.ts';
 import { fieldIs } from '../fields/index.ts';
 

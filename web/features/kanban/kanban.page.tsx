@@ -1,13 +1,13 @@
 // A kanban by itself, filtered as its address says.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
@@ -17,8 +17,8 @@ import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox, Select } from '../../ui/forms/fields.tsx';
 import { Empty, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import ui from '../../ui/ui.module.css';
 import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
@@ -30,6 +30,7 @@ import type { KanbanSearch } from './kanban-search.ts';
 import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 import { lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 /** Read when it is first shown. */
 const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {
@@ -159,7 +160,7 @@ export function KanbanPage(): ReactNode {
 
 function KanbanById({ id }: { id: number }): ReactNode {
   const { data: kanban, error, refetch } = useQuery(kanbanQuery(id));
-  usePlace(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
+  usePageContext(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
   if (kanban === undefined)
     return (
       <Page title={t('kanban.kanban')}>

@@ -77,12 +77,12 @@ export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWi
  */
 export function useItems(id: number, columns: readonly { id: string }[], wish: ItemsWish) {
   const client = useQueryClient();
-  const [isDrawn, setDrawn] = useState(false);
-  useEffect(() => whenIdle(() => setDrawn(true)), []);
+  const [isRendered, setRendered] = useState(false);
+  useEffect(() => whenIdle(() => setRendered(true)), []);
   return useQueries({
     queries: columns.map((column) => {
       const top = client.getQueryData(firstItemsQuery(id, column.id, wish).queryKey);
-      return { ...itemsQuery(id, column.id, wish), placeholderData: top, enabled: isDrawn || top === undefined };
+      return { ...itemsQuery(id, column.id, wish), placeholderData: top, enabled: isRendered || top === undefined };
     }),
   });
 }

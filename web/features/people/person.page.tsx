@@ -1,6 +1,6 @@
 // Somebody as others see them.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
@@ -8,11 +8,13 @@ import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Avatar, Page } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './people.module.css';
 import { Section } from './account/section.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/users/$name');
 
@@ -83,7 +85,7 @@ function About({ person }: { person: Found & { id: number } }): ReactNode {
               {email !== undefined && (
                 <>
                   {' · '}
-                  <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+                  <Link href={`mailto:${encodeURIComponent(email)}`}>{email}</Link>
                 </>
               )}
             </span>

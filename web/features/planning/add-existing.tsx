@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickField } from '../../ui/pickers/pickers.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';

@@ -7,12 +7,12 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import type { Crumb } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import type { Crumb } from '../../ui/layout/page.tsx';
 import { planKey, planningsQuery, projectQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
@@ -75,7 +75,7 @@ export function BacklogPage(): ReactNode {
   const { data: plannings } = useQuery({ ...planningsQuery(projectId), enabled: isThere });
   const hasPlan = plannings !== undefined && plannings.length > 0;
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: hasPlan });
-  usePlace(isThere ? { projectId } : undefined);
+  usePageContext(isThere ? { projectId } : undefined);
   const title = t('planning.backlog');
   if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined || plannings === undefined || (hasPlan && overview === undefined))
@@ -116,7 +116,7 @@ function MilestonePlan({ id }: { id: number }): ReactNode {
   const search = milestoneRoute.useSearch();
   const navigate = milestoneRoute.useNavigate();
   const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));
-  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  usePageContext(milestone === undefined ? undefined : { projectId: milestone.project.id });
   if (milestone === undefined)
     return isRefusedWith(error, 403, 404) ? (
       <NoAccess title={t('planning.backlog')} asked={{ artifact: id }} />

@@ -13,7 +13,7 @@ import css from './planning.module.css';
 
 /** From when to when, as far as that is known. */
 export function spanOf({ start_date: start, end_date: end }: Pick<Milestone, 'start_date' | 'end_date'>): string {
-  const days = [start, end].map((moment) => (moment === null ? '' : formatDay(moment.slice(0, 10))));
+  const days = [start, end].map((timestamp) => (timestamp === null ? '' : formatDay(timestamp.slice(0, 10))));
   return days.every((day) => day === '') ? '' : days.join(' – ');
 }
 

@@ -5,13 +5,15 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { atLeast, t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Rows } from '../../ui/layout/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Badge, Markup, Page } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { MilestoneBurndown, MilestoneBurnup, MilestoneVelocity } from './milestone-charts.tsx';
 import { showEffort } from './effort.ts';
 import type { EffortUnit } from './effort.ts';
@@ -107,7 +109,7 @@ export function MilestonePage(): ReactNode {
 function MilestoneById({ id }: { id: number }): ReactNode {
   const queryClient = useQueryClient();
   const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));
-  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  usePageContext(milestone === undefined ? undefined : { projectId: milestone.project.id });
   useGatheredEvents(
     () => milestone !== undefined,
     () => void queryClient.invalidateQueries({ queryKey: ['planning'] }),

@@ -1,16 +1,16 @@
 // The open milestones of a project, where they are not the whole page: how far each is, and the burndown of those that go on.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Empty, ErrorState, Loading, useLoading } from '../../ui/feedback/async-states.tsx';
-import { Badge } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import ui from '../../ui/ui.module.css';
 import { MilestoneBurndown, ProjectVelocity } from './milestone-charts.tsx';
 import { MilestoneHead } from './milestone-column.tsx';
 import type { Milestone } from './plan.ts';
 import { itemsQuery, milestonesQuery } from './planning.queries.ts';
 import css from './planning.module.css';
+import { Link } from '../../ui/link.tsx';
 
 /** Of the outer milestones, and of those inside each. */
 const shownMax = 5;

@@ -1,6 +1,6 @@
 // Items and milestones of a plan: what is shown of them, and how much it is. Pure.
 import { foldText } from '../../../contract/fold-text.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 

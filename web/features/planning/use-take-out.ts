@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../platform/i18n.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
-import { waysBack } from '../../ui/board/ways-back.ts';
+import { waysBack } from '../../ui/board/undo-moves.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { backlogId } from './plan.ts';
 import { planItems, settingQuery, takeOutOfBacklog } from './planning.queries.ts';

@@ -2,7 +2,6 @@
 // and back where the server refuses.
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { Schemas } from '../../platform/schemas.ts';
@@ -31,6 +30,7 @@ import {
 } from './program.queries.ts';
 import type { Feature, Increment } from './program.queries.ts';
 import css from './program.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Progress = Schemas['FeatureProgress'];
 
@@ -63,7 +63,7 @@ function TeamLines({ teams, feature }: { teams: Progress['teams']; feature: Feat
 const daysOf = ({ start_date: start, end_date: end }: Pick<Increment, 'start_date' | 'end_date'>): string =>
   start === null && end === null
     ? ''
-    : [start, end].map((moment) => (moment === null ? '' : formatDay(moment.slice(0, 10)))).join(' – ');
+    : [start, end].map((timestamp) => (timestamp === null ? '' : formatDay(timestamp.slice(0, 10)))).join(' – ');
 
 function IncrementHead({
   projectId,
@@ -132,8 +132,8 @@ function useFeatures({ projectId, words }: Props, increments: readonly Increment
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: programKey(projectId) });
   const ids = increments.map(({ id }) => id);
   const found = useQueries({ queries: [backlogId, ...ids.map(String)].map((list) => featuresQuery(projectId, list)) });
-  const told = useQueries({ queries: ids.map((id) => progressQuery(projectId, id)) });
-  const progress = told.flatMap(({ data = [] }) => data);
+  const answers = useQueries({ queries: ids.map((id) => progressQuery(projectId, id)) });
+  const progress = answers.flatMap(({ data = [] }) => data);
   const teamsOf = new Map(progress.map(({ feature, teams }) => [feature.id, teams]));
   // Stories of teams are of other projects, which the page need not know one by one.
   useGatheredEvents(
@@ -161,7 +161,7 @@ function useFeatures({ projectId, words }: Props, increments: readonly Increment
   return {
     cards: showMoves(keepMoving(cards, moves), moves),
     featureIds: found.flatMap(({ data }) => (data?.features ?? []).map(({ id }) => id)),
-    progressOf: (at: number): readonly Progress[] => told[at]?.data ?? [],
+    progressOf: (at: number): readonly Progress[] => answers[at]?.data ?? [],
     move,
     readAgain,
     isRead: found.every(({ data }) => data !== undefined),

@@ -1,25 +1,26 @@
 // The plan of a program: features that no increment holds, and open increments beside them, with how far their teams are.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { projectQuery, summaryQuery } from '../projects/index.ts';
 import { ProgramBoard } from './program-board.tsx';
 import { settingQuery } from './program.queries.ts';
 import css from './program.module.css';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/program');
 
 export function ProgramPage(): ReactNode {
   const name = route.useParams().project;
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('program.program');
   if (project === null) return <NoAccess title={title} asked={{ project: name }} />;
   if (project === undefined)

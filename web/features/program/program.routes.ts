@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { textIn } from '../../platform/loose.ts';
+import { textIn } from '../../platform/parse-unknown.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 
 export interface ProgramSearch {

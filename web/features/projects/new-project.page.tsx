@@ -12,7 +12,7 @@ import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { useKept } from '../../ui/forms/use-draft.ts';
 import { useSettled } from '../../ui/forms/use-settled.ts';
 import ui from '../../ui/ui.module.css';

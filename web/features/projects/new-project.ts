@@ -1,7 +1,7 @@
 // What somebody wants a new project to be, and what is wrong with it. Pure.
 import { foldText } from '../../../contract/fold-text.ts';
 import type { components } from '../../platform/schema.d.ts';
-import { isRecord, textIn } from '../../platform/loose.ts';
+import { isRecord, textIn } from '../../platform/parse-unknown.ts';
 
 export interface ProjectWish {
   /** `id:12` for a project, `name:scrum` for what comes with the site, `archive` for a file. */

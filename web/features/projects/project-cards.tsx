@@ -1,5 +1,4 @@
 // Projects as cards, and as lines, each a link to its home.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -7,6 +6,7 @@ import ui from '../../ui/ui.module.css';
 import { PrivacyBadge } from './privacy-badge.tsx';
 import { ProjectIcon } from './project-icon.tsx';
 import css from './projects.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Project = Schemas['Project'];
 

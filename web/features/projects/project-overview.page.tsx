@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { SafeLink } from '../../ui/safe-link.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
@@ -22,6 +21,7 @@ import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery }
 import { nameService, pageOfService, useServicesOff } from './services.ts';
 import css from './project-overview.module.css';
 import { lazy } from '../../ui/lazy.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/overview');
 type Project = Schemas['Project'];
@@ -112,10 +112,10 @@ function Services({ project }: { project: Project }): ReactNode {
         {shown.map(({ id, name, label, page, is_custom: isCustom }) => (
           <li key={id}>
             {isCustom ? (
-              <SafeLink address={page} className={css.tile}>
+              <Link address={page} className={css.tile}>
                 {label}
                 <ExternalLink size={14} aria-hidden="true" />
-              </SafeLink>
+              </Link>
             ) : (
               <Link to={page} className={css.tile}>
                 {nameService({ name, label })}
@@ -155,7 +155,7 @@ function Members({ project }: { project: Project }): ReactNode {
 
 /** What the project says of itself. */
 export function ProjectOverview({ project }: { project: Project }): ReactNode {
-  usePlace({ projectId: project.id, isOverview: true });
+  usePageContext({ projectId: project.id, isOverview: true });
   const { data: summary } = useQuery(summaryQuery(project.id));
   const isOff = useServicesOff(project.id);
   return (

@@ -1,15 +1,16 @@
 // What the overview of a project says, part by part: its activity, its people, its description.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Person, When } from '../../ui/things.tsx';
+import { Person } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import { readHeartbeat } from './heartbeats.ts';
 import css from './project-overview.module.css';
 import { heartbeatsQuery, summaryQuery } from './projects.queries.ts';
+import { Link } from '../../ui/link.tsx';
 
 type Project = Schemas['Project'];
 

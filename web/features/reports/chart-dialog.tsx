@@ -6,7 +6,7 @@ import { Select, TextField } from '../../ui/forms/fields.tsx';
 import type { Choice } from '../../ui/forms/fields.tsx';
 import { chartTypes, dateFields, isChartType, listFields, numberFields, sourceOf } from './chart-fields.ts';
 import type { ChartType } from './chart-fields.ts';
-import { ChartDrawing } from './chart-drawing.tsx';
+import { ChartView } from './chart-view.tsx';
 import { describeProblem } from './problems.ts';
 import type { Chart, ListFilter, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
@@ -95,7 +95,7 @@ export function ChartDialog({ tracker, filter, chart, onClose, onSave }: Props):
         value={draft.description}
         onChange={(description) => change({ description })}
       />
-      <ChartDrawing tracker={tracker} chart={draft} filter={filter} />
+      <ChartView tracker={tracker} chart={draft} filter={filter} />
     </FormDialog>
   );
 }

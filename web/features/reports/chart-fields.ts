@@ -1,5 +1,5 @@
 // Which fields a chart can read, and what the lists of a tracker offer. Pure.
-import { listIn, numberIn } from '../../platform/loose.ts';
+import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { Chart, ChartSource, Tracker } from './report-types.ts';
 import { fieldIs } from '../fields/index.ts';
 

@@ -9,7 +9,7 @@ import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Empty } from '../../ui/feedback/async-states.tsx';
 import { describeProblem } from './problems.ts';
 import { ChartDialog } from './chart-dialog.tsx';
-import { ChartDrawing, titleOf } from './chart-drawing.tsx';
+import { ChartView, titleOf } from './chart-view.tsx';
 import { changeRenderer, readRenderer } from './renderers.queries.ts';
 import type { Chart, ListFilter, Renderer, SubmittedChart, Tracker } from './report-types.ts';
 import css from './reports.module.css';
@@ -56,7 +56,7 @@ export function ChartsView({ tracker, reportId, renderer, filter, mayEdit }: Pro
         <div className={css.grid}>
           {charts.map((chart, place) => (
             <div key={chart.id} className={isWide(chart) ? css.wide : undefined}>
-              <ChartDrawing
+              <ChartView
                 tracker={tracker}
                 chart={chart}
                 filter={filter}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError, Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
 import { KeptQueries } from './kept-queries.tsx';
 import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts';

@@ -1,5 +1,5 @@
 // What a row of a query shows in each column, as a page and as a file shows it. Pure.
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 
 export type Cell =
   | { kind: 'text'; text: string }
@@ -70,7 +70,7 @@ export function readCell(type: string, value: unknown, isIdentifier = false): Ce
 }
 
 /** `2026-04-03 09:30` by the clocks of a time zone, which spreadsheets read as a moment. */
-const formatMoment = (iso: string, timeZone: string): string =>
+const formatTimestamp = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(iso));
 
 /** As a file has it. `timeZone` is that of moments. */
@@ -81,7 +81,7 @@ export function cellText(cell: Cell, timeZone: string): string {
     case 'number':
       return cell.value === null ? '' : String(cell.value);
     case 'date':
-      return cell.iso === null ? '' : cell.withTime ? formatMoment(cell.iso, timeZone) : cell.iso.slice(0, 10);
+      return cell.iso === null ? '' : cell.withTime ? formatTimestamp(cell.iso, timeZone) : cell.iso.slice(0, 10);
     case 'labels':
       return cell.labels.map(({ label }) => label).join(';');
     case 'people':

@@ -1,6 +1,5 @@
 // The first rows of a query that somebody kept, where it is not the whole page.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -10,6 +9,7 @@ import ui from '../../ui/ui.module.css';
 import { QueryTable } from './query-table.tsx';
 import { contentQuery, keptQuery, widgetOf } from './queries.queries.ts';
 import css from './reports.module.css';
+import { Link } from '../../ui/link.tsx';
 
 /** Whose queries: a project's, or one's own. */
 interface Props {

@@ -1,21 +1,22 @@
 // Rows of a query, and below each, where somebody asks for them, what it links to and what links to it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber, t } from '../../platform/i18n.ts';
-import { isRecord, numberIn } from '../../platform/loose.ts';
+import { isRecord, numberIn } from '../../platform/parse-unknown.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
-import { Badge, Person } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Person } from '../../ui/avatar.tsx';
 import ui from '../../ui/ui.module.css';
 import { linksQuery } from './queries.queries.ts';
 import type { Content } from './queries.queries.ts';
 import { readCell } from './query-cells.ts';
 import type { Cell } from './query-cells.ts';
 import css from './reports.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Selected = Content['selected'];
 type Row = Content['artifacts'][number];

@@ -1,5 +1,5 @@
 // Artifacts as cards of a wall, and its columns. Pure.
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { valuesOf } from '../../platform/lists/list-values.ts';

@@ -1,6 +1,5 @@
 // A roadmap: tasks as bars on a calendar, iterations over them, arrows between them.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -22,6 +21,7 @@ import type { Task } from './roadmap.queries.ts';
 import css from './roadmap.module.css';
 import { spanOf, useMoves } from './use-moves.ts';
 import type { Moves } from './use-moves.ts';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   id: number;
@@ -45,19 +45,19 @@ export function RoadmapView({ id, timescale, levels }: Props): ReactNode {
   return (
     <>
       {data.isCut && <Notice>{t('roadmap.cut', { shown: tasksMax })}</Notice>}
-      <Drawn id={id} tasks={data.tasks} timescale={timescale ?? 'month'} levels={levels} />
+      <LoadedRoadmap id={id} tasks={data.tasks} timescale={timescale ?? 'month'} levels={levels} />
     </>
   );
 }
 
-interface DrawnProps {
+interface TimelineProps {
   id: number;
   tasks: readonly Task[];
   timescale: Timescale;
   levels: readonly (1 | 2)[];
 }
 
-function Drawn({ id, tasks, timescale, levels }: DrawnProps): ReactNode {
+function LoadedRoadmap({ id, tasks, timescale, levels }: TimelineProps): ReactNode {
   const [scale, setScale] = useState(timescale);
   const [withClosed, setWithClosed] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

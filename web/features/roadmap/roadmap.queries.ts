@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { numberIn } from '../../platform/loose.ts';
+import { numberIn } from '../../platform/parse-unknown.ts';
 import { workingDays } from './calendar.ts';
 import type { Span } from './calendar.ts';
 

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { ownPath, pageOf } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 
 const route = getRouteApi('/goto');
 

@@ -1,5 +1,5 @@
 // What was found, best first, each with the words in what is around them; j and k move, o opens.
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
@@ -7,10 +7,12 @@ import { pageOf } from '../../platform/addresses.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
-import { Badge, Markup } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './search.module.css';
+import { Link } from '../../ui/link.tsx';
 
 type Entry = Schemas['SearchResultEntry'];
 

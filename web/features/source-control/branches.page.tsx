@@ -1,6 +1,6 @@
 // Branches, with how far each is from the default branch, and tags.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,8 @@ import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
 import { RefChooser } from './files/ref-chooser.tsx';
@@ -18,6 +19,7 @@ import { RepositoryPage } from './repository-page.tsx';
 import { branchesQuery, divergencesQuery, tagsQuery } from './source-control.queries.ts';
 import type { Commit, Repository } from './source-control.queries.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/branches');
 

@@ -1,13 +1,14 @@
 // Commits, a line each, by days.
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../platform/addresses.ts';
 import { formatDate, t } from '../../platform/i18n.ts';
-import { Avatar, When } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Commit } from './source-control.queries.ts';
 import css from './code.module.css';
+import { Link } from '../../ui/link.tsx';
 
 export const shortHash = (hash: string): string => hash.slice(0, 10);
 
@@ -69,12 +70,12 @@ export const Change = ({ author, authorName, when, title, beside, children }: Ch
 export function ByDays<Item>({
   items,
   dateOf,
-  draw,
+  renderItem,
   headline = (day) => <h2 className={ui.group}>{day}</h2>,
 }: {
   items: readonly Item[];
   dateOf(item: Item): string | null;
-  draw(item: Item, index: number): ReactNode;
+  renderItem(item: Item, index: number): ReactNode;
   /** What stands above a day, before the item of that index. */
   headline?: (day: string, index: number) => ReactNode;
 }): ReactNode {
@@ -89,7 +90,7 @@ export function ByDays<Item>({
   return days.map(({ day, from, own }) => (
     <section key={from}>
       {headline(day, from)}
-      <ol className={css.commits}>{own.map((item, index) => draw(item, from + index))}</ol>
+      <ol className={css.commits}>{own.map((item, index) => renderItem(item, from + index))}</ol>
     </section>
   ));
 }
@@ -107,7 +108,7 @@ export const CommitList = ({ id, commits, beside, ...more }: CommitListProps): R
     items={commits}
     dateOf={({ committed_date: date }) => date}
     {...more}
-    draw={(commit, index) => (
+    renderItem={(commit, index) => (
       <Change
         key={commit.id}
         beside={beside?.(commit, index)}

@@ -1,18 +1,20 @@
 // One commit: who, what it says, what it refers to, what it changed.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Person, When } from '../../ui/things.tsx';
+import { Person } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
 import { BuildState, References, shortHash } from './commit-list.tsx';
 import { DifferenceView } from './difference/difference-view.tsx';
 import { RepositoryPage } from './repository-page.tsx';
 import { commitQuery, ofCommit } from './source-control.queries.ts';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/commits/$commit');
 

@@ -7,7 +7,7 @@ import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { MoreOnScroll } from '../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { useSettled } from '../../ui/forms/use-settled.ts';
 import type { CommitsSearch } from './code-search.ts';

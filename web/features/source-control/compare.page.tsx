@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { MoreOnScroll } from '../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { projectQuery } from '../projects/index.ts';
 import { repositoriesQuery } from './source-control.queries.ts';
 import { svnRepositoriesQuery } from './svn/svn.queries.ts';

@@ -7,13 +7,14 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { nameGroup } from '../../platform/names/group-names.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page, When } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
 import { deletedQuery } from './settings/settings.queries.ts';
@@ -79,7 +80,7 @@ function List({ projectId }: { projectId: number }): ReactNode {
     <RepositoryList
       label={t('code.repositories')}
       list={useQuery(repositoriesQuery(projectId))}
-      draw={(repository) => ({
+      rowOf={(repository) => ({
         key: repository.id,
         to: `/repositories/${repository.id}`,
         title: repository.name,
@@ -151,7 +152,7 @@ function Deleted({ projectId }: { projectId: number }): ReactNode {
 export function RepositoriesPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
   if (project === null) return <NoAccess title={name} asked={{ project: name }} />;

@@ -7,10 +7,10 @@ import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 interface Props<Repository> {
   label: string;
   list: { data: readonly Repository[] | undefined; error: Error | null; refetch(): unknown };
-  draw(repository: Repository): ComponentProps<typeof Rows>['rows'][number];
+  rowOf(repository: Repository): ComponentProps<typeof Rows>['rows'][number];
 }
 
-export function RepositoryList<Repository>({ label, list, draw }: Props<Repository>): ReactNode {
+export function RepositoryList<Repository>({ label, list, rowOf }: Props<Repository>): ReactNode {
   const { data, error, refetch } = list;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
@@ -20,5 +20,5 @@ export function RepositoryList<Repository>({ label, list, draw }: Props<Reposito
         <p>{t('code.noRepositoriesText')}</p>
       </Empty>
     );
-  return <Rows label={label} rows={data.map(draw)} />;
+  return <Rows label={label} rows={data.map(rowOf)} />;
 }

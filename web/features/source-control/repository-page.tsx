@@ -1,22 +1,23 @@
 // What all pages of a repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { showCurrent } from '../../ui/layout/show-current.ts';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { projectQuery } from '../projects/index.ts';
 import { useAdministers } from './use-administers.ts';
 import { repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import css from './code.module.css';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   id: string;
@@ -68,7 +69,9 @@ function Parts({ id, administers }: { id: string; administers: boolean }): React
 function Known({ repository, ...props }: Props & { repository: Repository }): ReactNode {
   const projectName = repository.path.split('/', 1)[0] ?? '';
   const { data: project } = useQuery(projectQuery(projectName));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id, service: 'plugin_git' });
+  usePageContext(
+    project === undefined || project === null ? undefined : { projectId: project.id, service: 'plugin_git' },
+  );
   const { administers } = useAdministers(project?.id);
   const inProject = `/projects/${projectName}`;
   return (

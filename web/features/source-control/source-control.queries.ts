@@ -130,7 +130,7 @@ export interface Difference {
   lines_removed?: number;
   files: FileDifference[];
   /** What a revision of Subversion says of itself. */
-  told?: Schemas['SvnRevision'];
+  svnRevision?: Schemas['SvnRevision'];
   /** Hashes of the commits that it is between, where it tells of them. */
   parents?: string[];
   merge_base?: string | null;

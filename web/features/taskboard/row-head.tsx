@@ -1,14 +1,15 @@
 // What a row of a taskboard is about: its item, how far that is, and the switch that folds it.
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { Avatar, Badge } from '../../ui/things.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { progressOf } from './taskboard-cards.ts';
 import type { PlacedCard, Row } from './taskboard-cards.ts';
 import css from './taskboard.module.css';
+import { Link } from '../../ui/link.tsx';
 
 interface Props {
   row: Row;

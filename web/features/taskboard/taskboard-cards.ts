@@ -1,6 +1,6 @@
 // Rows and cards of a taskboard, from what the API tells. Pure.
 import { foldText } from '../../../contract/fold-text.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card } from '../../ui/board/board-rules.ts';

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { milestoneQuery } from '../planning/index.ts';
 import { taskboardQuery } from './taskboard.queries.ts';
 import { TaskboardView } from './taskboard-view.tsx';
@@ -26,7 +26,7 @@ function TaskboardById({ id }: { id: number }): ReactNode {
   const queryClient = useQueryClient();
   const { data: milestone, error: milestoneError } = useQuery(milestoneQuery(id));
   const { data: board, error: boardError } = useQuery(taskboardQuery(id));
-  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  usePageContext(milestone === undefined ? undefined : { projectId: milestone.project.id });
   const title = t('taskboard.taskboard');
   if (milestone === undefined)
     return isRefusedWith(milestoneError, 403, 404) ? (

@@ -7,14 +7,14 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
@@ -142,7 +142,7 @@ export function AdministrationLayout(): ReactNode {
   const projectId = data?.tracker.project.id;
   const groups = useQuery({ ...groupsQuery(projectId ?? 0), enabled: data?.mayAdministrate === true });
   const tracker = data?.tracker;
-  usePlace(
+  usePageContext(
     tracker && {
       projectId: tracker.project.id,
       tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },

@@ -1,9 +1,9 @@
 // What cards say of an artifact besides its title and its people: the values of fields that its tracker puts on cards.
 import type { ReactNode } from 'react';
-import { isRecord, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { cellOf } from './table/cells.ts';
 import type { Cell } from './table/cells.ts';
-import { tellCell } from './table/tell-cell.ts';
+import { describeCell } from './table/describe-cell.ts';
 import css from './card-facts.module.css';
 
 /** People stand in the head of the card. */
@@ -22,7 +22,7 @@ export const CardFacts = ({
     const [id, label, type] = [numberIn(field, 'field_id') ?? 0, textIn(field, 'label'), textIn(field, 'type')];
     if (!isRecord(field) || type === undefined || without?.has(id) === true) return null;
     const cell = cellOf({ ...field, type }, {});
-    const text = tellCell(cell);
+    const text = describeCell(cell);
     if (text === undefined || arePeople(cell)) return null;
     return (
       <span key={id} className={css.cardFact} title={`${label ?? ''}: ${text}`}>

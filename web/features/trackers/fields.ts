@@ -1,6 +1,6 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
 import { groupNameIn } from '../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Field, Tracker } from './shapes.ts';
 import { fieldIs, fieldTypeOf } from '../fields/index.ts';

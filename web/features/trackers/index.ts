@@ -3,7 +3,7 @@
 export { cellOf } from './table/cells.ts';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
-export { tellCell } from './table/tell-cell.ts';
+export { describeCell } from './table/describe-cell.ts';
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 export const CardFacts = lazy(async () => (await import('./card-facts.tsx')).CardFacts, { prefetch: true });
 /** These are read when they are first shown. */

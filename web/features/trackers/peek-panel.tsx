@@ -6,9 +6,12 @@ import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Badge, Markup, Person, When } from '../../ui/things.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Markup } from '../../ui/markdown/markup.tsx';
+import { Person } from '../../ui/avatar.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import ui from '../../ui/ui.module.css';
-import { textIn } from '../../platform/loose.ts';
+import { textIn } from '../../platform/parse-unknown.ts';
 import { cellOf } from './table/cells.ts';
 import { fieldOfMeaning } from './fields.ts';
 import type { Tracker } from './fields.ts';
@@ -21,9 +24,9 @@ export function PeekPanel({ tracker, id, onClose }: { tracker: Tracker; id: numb
     queryKey: ['/artifacts', id, 'peek'],
     queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id } } })),
   });
-  const told = new Set(['title', 'status'].map((meaning) => fieldOfMeaning(tracker, meaning)?.field_id));
+  const shownIds = new Set(['title', 'status'].map((meaning) => fieldOfMeaning(tracker, meaning)?.field_id));
   const values = (data?.values ?? []).filter(
-    ({ type, field_id: field }) => fieldTypeOf(type).isToldElsewhere !== true && !told.has(field),
+    ({ type, field_id: field }) => fieldTypeOf(type).isShownElsewhere !== true && !shownIds.has(field),
   );
   const facts = values
     .map((value) => ({ value, cell: cellOf(value, {}) }))

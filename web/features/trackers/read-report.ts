@@ -1,8 +1,8 @@
 // What the page of a report shows first, read before it is there: when its address is opened, and when somebody points at a
 // link to it.
 import type { QueryClient } from '@tanstack/react-query';
-import { nameFirstPlace } from '../../platform/place.ts';
-import type { Place } from '../../platform/place.ts';
+import { setFirstPageContext } from '../../platform/page-context.ts';
+import type { PageContext } from '../../platform/page-context.ts';
 import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
 import { prefetchFrame } from '../projects/index.ts';
@@ -12,7 +12,7 @@ import type { Tracker } from './fields.ts';
 import { pageQuery, reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 import { readSettings, settingsKey } from './view-settings.ts';
 
-export const placeOf = ({ project, id, label, color_name: colour, icon }: Tracker): Place => ({
+export const placeOf = ({ project, id, label, color_name: colour, icon }: Tracker): PageContext => ({
   projectId: project.id,
   tracker: { id, label, colour, icon },
 });
@@ -27,7 +27,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const reports = client.getQueryData(reportsQuery(trackerId).queryKey);
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
-  nameFirstPlace(placeOf(tracker));
+  setFirstPageContext(placeOf(tracker));
   const around = prefetchFrame(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);

@@ -1,6 +1,5 @@
 // What one renderer of a report shows, where it is not the whole page: the first rows of its table, its charts, or its cardwall.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
@@ -15,6 +14,7 @@ import { cellOf } from './table/cells.ts';
 import { shownColumns } from './table/columns.ts';
 import { CellContent } from './table/table-row.tsx';
 import { pageQuery, reportQuery, trackerQuery } from './trackers.queries.ts';
+import { Link } from '../../ui/link.tsx';
 
 const rowsMax = 20;
 

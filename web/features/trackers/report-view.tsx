@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { lastVisited, noteVisited } from '../../platform/lists/list-trail.ts';
+import { lastViewed, noteViewed } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { Renderers } from '../reports/index.ts';
@@ -57,11 +57,11 @@ function useRowState(open: OpenReport, selection: Selection) {
   const [current, setCurrent] = useState<Current>(() => ({
     row: -1,
     // Keys are about rows of the table, and about no card.
-    id: search.view === undefined ? lastVisited(location.pathname + location.search) : undefined,
+    id: search.view === undefined ? lastViewed(location.pathname + location.search) : undefined,
   }));
   const openArtifact = useCallback(
     (id: number) => {
-      noteVisited(id);
+      noteViewed(id);
       void navigate({ to: '/artifacts/$id', params: { id: String(id) } });
     },
     [navigate],
@@ -133,7 +133,7 @@ export function ReportView({ open }: { open: OpenReport }): ReactNode {
                 selection={selection}
                 seen={seen}
                 current={current.row}
-                visited={current.id}
+                viewed={current.id}
                 onCurrent={setCurrentRow}
                 onOpen={openArtifact}
                 footer={settings.total === undefined ? null : <TotalsLine open={open} total={settings.total} />}

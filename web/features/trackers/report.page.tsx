@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
-import { Unread } from '../../ui/no-access/unread.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Unread } from '../../ui/no-access/read-error.tsx';
 import { ReportView } from './report-view.tsx';
 import { placeOf } from './read-report.ts';
 import { trackerQuery } from './trackers.queries.ts';
@@ -20,7 +20,7 @@ export function ReportPage(): ReactNode {
 function Report({ id }: { id: number }): ReactNode {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(id));
   const open = useReport(tracker, id);
-  usePlace(tracker && placeOf(tracker));
+  usePageContext(tracker && placeOf(tracker));
   if (error !== null || open === undefined)
     return (
       <Page title={tracker?.label ?? t('trackers.report')}>

@@ -1,23 +1,24 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
-import { usePlace } from '../../platform/place.ts';
+import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Select, TextField } from '../../ui/forms/fields.tsx';
 import { Dialog } from '../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './report.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/trackers');
 const pageMax = 50;
@@ -136,7 +137,7 @@ export function TrackerListPage(): ReactNode {
     queryKey: ['/projects', name, 'tracker-list'],
     queryFn: async () => (await readTrackers(name)) ?? null,
   });
-  usePlace(data?.project && { projectId: data.project.id });
+  usePageContext(data?.project && { projectId: data.project.id });
   const wanted = foldText(words.trim());
   const shown = data?.trackers.filter(({ label, description }) => foldText(`${label} ${description}`).includes(wanted));
   if (data === null) return <NoAccess title={t('trackers.list')} asked={{ project: name }} />;

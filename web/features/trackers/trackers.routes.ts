@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
-import { isRecord } from '../../platform/loose.ts';
+import { isRecord } from '../../platform/parse-unknown.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import type { ReportSearch } from './report-state.ts';
 

@@ -1,5 +1,5 @@
 // How a person looks at a report: what is not worth an address, and stays from one visit to the next. Pure.
-import { isRecord, textIn } from '../../platform/loose.ts';
+import { isRecord, textIn } from '../../platform/parse-unknown.ts';
 
 export interface ViewSettings {
   /** In pixels, by key of the column. */

@@ -1,5 +1,5 @@
 // How a sentence of the server begins where it stands by itself. Pure.
-import { isRecord, listIn } from '../loose.ts';
+import { isRecord, listIn } from '../parse-unknown.ts';
 import { withoutPart } from './without-part.ts';
 
 /** The texts that fill the places of a sentence of the server, those of sentences in it too. */

@@ -1,5 +1,5 @@
 // Puts a sentence of the server together. Pure.
-import { isRecord, listIn, textIn } from '../loose.ts';
+import { isRecord, listIn, textIn } from '../parse-unknown.ts';
 import { translateHint } from './hints.ts';
 
 const lists = { 'list.or': 'disjunction', 'list.and': 'conjunction' } as const;

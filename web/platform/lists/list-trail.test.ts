@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastVisited, noteVisited, placeInTrail, readTrail, rememberTrail } from './list-trail.ts';
+import { lastViewed, noteViewed, placeInTrail, readTrail, rememberTrail } from './list-trail.ts';
 
 function tab() {
   const kept = new Map<string, string>();
@@ -34,10 +34,10 @@ test('a list that is read in part is as long as it is, and ends where it was rea
 test('the list knows what was looked at last, at its own address alone', () => {
   const storage = tab();
   rememberTrail({ address: '/trackers/4', label: 'Tasks', ids: [3, 2] }, storage);
-  assert.equal(lastVisited('/trackers/4', storage), undefined);
-  noteVisited(2, storage);
-  assert.equal(lastVisited('/trackers/4', storage), 2);
-  assert.equal(lastVisited('/trackers/5', storage), undefined);
-  noteVisited(8, storage);
-  assert.equal(lastVisited('/trackers/4', storage), undefined);
+  assert.equal(lastViewed('/trackers/4', storage), undefined);
+  noteViewed(2, storage);
+  assert.equal(lastViewed('/trackers/4', storage), 2);
+  assert.equal(lastViewed('/trackers/5', storage), undefined);
+  noteViewed(8, storage);
+  assert.equal(lastViewed('/trackers/4', storage), undefined);
 });

@@ -1,5 +1,5 @@
 // The list that somebody came from, so that a page of one thing knows the next and the previous, and the way back. Kept per tab.
-import { isRecord, listIn, textIn } from '../loose.ts';
+import { isRecord, listIn, textIn } from '../parse-unknown.ts';
 import type { Store } from '../storage/browser-storage.ts';
 import { personalTabStore } from '../storage/personal-storage.ts';
 
@@ -29,7 +29,7 @@ export interface TrailPlace {
 type Storage = Pick<Store, 'getItem' | 'setItem'>;
 
 const key = 'tepal.trail';
-const visitedKey = 'tepal.trail.visited';
+const viewedKey = 'tepal.trail.visited';
 /** More than anybody walks through; the storage of a tab is small. */
 export const trailMax = 2000;
 
@@ -63,12 +63,12 @@ export function placeInTrail(id: number, storage: Storage = personalTabStore): T
 }
 
 /** Notes which artifact of the list was looked at last, so that the list can put the focus there again. */
-export const noteVisited = (id: number, storage: Storage = personalTabStore): void =>
-  storage.setItem(visitedKey, String(id));
+export const noteViewed = (id: number, storage: Storage = personalTabStore): void =>
+  storage.setItem(viewedKey, String(id));
 
 /** The artifact that somebody comes back from; undefined where the list at this address was not left for one. */
-export function lastVisited(address: string, storage: Storage = personalTabStore): number | undefined {
-  const id = Number(storage.getItem(visitedKey) ?? Number.NaN);
+export function lastViewed(address: string, storage: Storage = personalTabStore): number | undefined {
+  const id = Number(storage.getItem(viewedKey) ?? Number.NaN);
   const trail = readTrail(storage);
   return trail?.address === address && trail.ids.includes(id) ? id : undefined;
 }

@@ -1,5 +1,5 @@
 // What lists of trackers offer, from answers whose shape depends on the type of the field. Pure.
-import { isRecord, numberIn, textIn } from '../loose.ts';
+import { isRecord, numberIn, textIn } from '../parse-unknown.ts';
 import { personNameIn } from '../names/person-names.ts';
 
 /** A value of a list, or a person. */

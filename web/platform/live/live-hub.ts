@@ -2,12 +2,12 @@
 // which event it has heard, from the position in its document on; where it can't have heard all, it reads again what it shows.
 import { isRefusedWith } from '../api.ts';
 import type { LiveEvent, LiveListener } from './live-event.ts';
-import { tellRightsLost } from './rights-lost.ts';
+import { notifyRightsLost } from './rights-lost.ts';
 import { readStream } from './live-stream.ts';
 import { queryClient } from '../query.ts';
 
 /** How long an event is told to who begins to listen, in ms: what was read longer ago is read again when it is shown. */
-const lateMs = 30_000;
+const replayMs = 30_000;
 const keptMax = 1000;
 /** What concerns the whole site makes all tabs read again: not at the same moment, nor again and again while somebody works on it. */
 const spreadMs = 3000;
@@ -57,7 +57,7 @@ async function readSeen(): Promise<void> {
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.status === 'success' });
   await queryClient.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' });
-  if (shown.some(({ state }) => isRefusedWith(state.error, 403, 404))) tellRightsLost();
+  if (shown.some(({ state }) => isRefusedWith(state.error, 403, 404))) notifyRightsLost();
 }
 
 function changeSite(version: number): void {
@@ -74,7 +74,7 @@ export function joinEvents(userId: number, listen: LiveListener): () => void {
   }
   const mine = hub;
   mine.listeners.add(listen);
-  for (const { event, atMs } of kept) if (performance.now() - atMs < lateMs) listen(event, true);
+  for (const { event, atMs } of kept) if (performance.now() - atMs < replayMs) listen(event, true);
   return () => {
     mine.listeners.delete(listen);
     if (mine.listeners.size > 0) return;
@@ -97,7 +97,7 @@ function openHub(userId: number): Hub {
   // Chosen by every tab of the person alike, so that one of them listens to the server and the others to it.
   const name = `tepal.events.${userId}`;
   const channel = new BroadcastChannel(name);
-  const tell = (message: Message): void => channel.postMessage(message);
+  const post = (message: Message): void => channel.postMessage(message);
   let leadsFrom: { position: number | undefined } | undefined;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('event' in data) hear(listeners, data.event);
@@ -109,22 +109,22 @@ function openHub(userId: number): Hub {
   });
   /** To a tab that is new: what it has not heard, or from where on this one has. */
   const answer = (from: number | undefined, position: number | undefined): void => {
-    if (site !== undefined) tell({ site });
-    if (from === undefined || position === undefined || position < from) tell({ from: heard });
-    else for (const { event } of kept) if (event.id > position) tell({ event });
+    if (site !== undefined) post({ site });
+    if (from === undefined || position === undefined || position < from) post({ from: heard });
+    else for (const { event } of kept) if (event.id > position) post({ event });
   };
   const lead = async (): Promise<void> => {
     leadsFrom = { position: heard };
-    tell({ from: heard });
+    post({ from: heard });
     await readStream(
       {
         event(event) {
           hear(listeners, event);
-          tell({ event });
+          post({ event });
         },
         site(version) {
           changeSite(version);
-          tell({ site: version });
+          post({ site: version });
         },
         missed() {
           heard = undefined;
@@ -142,7 +142,7 @@ function openHub(userId: number): Hub {
     locks.request(name, { signal: ended.signal }, lead).catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
     });
-    tell({ heard });
+    post({ heard });
   }
   return {
     userId,

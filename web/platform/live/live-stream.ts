@@ -1,7 +1,7 @@
 // The connection to the event stream of the server, which comes again after whatever ends it.
 import { api, ApiError, isRefusedWith, take } from '../api.ts';
 import type { LiveEvent } from './live-event.ts';
-import { isRecord, numberIn } from '../loose.ts';
+import { isRecord, numberIn } from '../parse-unknown.ts';
 import { ofArtifacts } from '../names/event-kinds.ts';
 import { onSignedIn } from '../session.ts';
 

@@ -9,4 +9,4 @@ export function onRightsLost(listen: () => void): () => void {
 }
 
 /** For what finds it out. */
-export const tellRightsLost = (): void => lostListeners.forEach((listen) => listen());
+export const notifyRightsLost = (): void => lostListeners.forEach((listen) => listen());

@@ -1,5 +1,5 @@
 // What groups are called that every project has, which answers name in English; others are called as people called them.
-import { textIn } from '../loose.ts';
+import { textIn } from '../parse-unknown.ts';
 
 /** By the number that ends their ids. */
 const builtIn = {
@@ -15,11 +15,11 @@ const builtIn = {
 
 type BuiltIn = keyof typeof builtIn;
 
-let tell: ((group: (typeof builtIn)[BuiltIn]) => string) | undefined;
+let nameOf: ((group: (typeof builtIn)[BuiltIn]) => string) | undefined;
 
 /** Has them called so; until then they are called as answers do. */
-export function setGroupNames(next: typeof tell): void {
-  tell = next;
+export function setGroupNames(next: typeof nameOf): void {
+  nameOf = next;
 }
 
 const isBuiltIn = (number: string): number is BuiltIn => Object.hasOwn(builtIn, number);
@@ -27,7 +27,7 @@ const isBuiltIn = (number: string): number is BuiltIn => Object.hasOwn(builtIn, 
 /** `id` as answers have it: `2`, `101_3`, or the number of a group that a project made. */
 export function nameGroup({ id, label }: { id: string; label: string }): string {
   const [, number = ''] = /^(?:\d+_)?(\d+)$/.exec(id) ?? [];
-  return (isBuiltIn(number) ? tell?.(builtIn[number]) : undefined) ?? label;
+  return (isBuiltIn(number) ? nameOf?.(builtIn[number]) : undefined) ?? label;
 }
 
 /** The name of a group in an answer; undefined for what is none. */

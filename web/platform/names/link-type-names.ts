@@ -7,15 +7,15 @@ const builtIn = {
 type Types = typeof builtIn;
 type BuiltIn = Types[keyof Types]['forward' | 'reverse'];
 
-let tell: ((name: BuiltIn) => string) | undefined;
+let nameOf: ((name: BuiltIn) => string) | undefined;
 
 /** Has them called so; until then they are called as answers do. */
-export function setLinkTypeNames(next: typeof tell): void {
-  tell = next;
+export function setLinkTypeNames(next: typeof nameOf): void {
+  nameOf = next;
 }
 
 const isBuiltIn = (type: string): type is keyof Types => Object.hasOwn(builtIn, type);
 
 /** What one end of a link calls the other: forward, those that it links to. */
 export const nameLinkType = (type: string, direction: 'forward' | 'reverse', label: string): string =>
-  (isBuiltIn(type) ? tell?.(builtIn[type][direction]) : undefined) ?? label;
+  (isBuiltIn(type) ? nameOf?.(builtIn[type][direction]) : undefined) ?? label;

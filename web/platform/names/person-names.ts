@@ -1,5 +1,5 @@
 // How people are written, as whoever reads prefers (`username_display`, whose values are the origin's numbers).
-import { isRecord, textIn } from '../loose.ts';
+import { isRecord, textIn } from '../parse-unknown.ts';
 
 /** By the values of the preference; the first where it says nothing. */
 const writers = {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { noteServerTime } from '../network/clock.ts';
 import { createDrafts, openTab } from '../drafts/drafts.ts';
-import { dropOld } from '../drafts/old-drafts.ts';
+import { dropOld } from '../drafts/expired-drafts.ts';
 import type { Store } from './browser-storage.ts';
 import { keep, readKept } from './browser-storage.ts';
 import { closePersonalStorage, openPersonalStorage, personalStore, personalTabStore } from './personal-storage.ts';
-import { sealPlain } from './plain-leftovers.ts';
+import { sealPlain } from './unsealed-entries.ts';
 
 function createStorage(): Store & { texts: Map<string, string> } {
   const texts = new Map<string, string>();

@@ -9,10 +9,10 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { mayAllStandIn } from './board-rules.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
-import { LightLink } from '../light-link.tsx';
 import { Menu } from '../overlays/overlays.tsx';
-import { Avatar } from '../things.tsx';
+import { Avatar } from '../avatar.tsx';
 import css from './board.module.css';
+import { Link } from '../link.tsx';
 
 /** What a dragged card carries. */
 export const cardType = 'application/x-tepal-card';
@@ -58,7 +58,7 @@ const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode 
 );
 
 /** Drawn once for all cards, of which there are many. */
-const drawIcon = (path: string): ReactNode => (
+const renderIcon = (path: string): ReactNode => (
   <svg
     viewBox="0 0 24 24"
     fill="none"
@@ -71,8 +71,8 @@ const drawIcon = (path: string): ReactNode => (
     <path d={path} />
   </svg>
 );
-const gripIcon = drawIcon('M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01');
-const moveIcon = drawIcon('M18 8l4 4-4 4M2 12h20');
+const gripIcon = renderIcon('M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01');
+const moveIcon = renderIcon('M18 8l4 4-4 4M2 12h20');
 
 interface HandleProps {
   title: string;
@@ -250,7 +250,8 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         )}
         {aside}
       </div>
-      <LightLink
+      <Link
+        inList="preloaded"
         to={href}
         className={css.cardTitle}
         tabIndex={isTabStop ? 0 : -1}
@@ -259,7 +260,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
         draggable={false}
       >
         {title}
-      </LightLink>
+      </Link>
       {details !== undefined && <div className={css.cardFoot}>{details}</div>}
       {problem !== undefined && (
         <p className={css.problem} role="alert">

@@ -11,7 +11,7 @@ import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
 import { FoldButton } from './fold-button.tsx';
 import css from './board.module.css';
-import { rowsWith } from './rows-with.ts';
+import { rowsWith } from './virtual-rows.ts';
 import ui from '../ui.module.css';
 
 interface Props {

@@ -13,7 +13,7 @@ import { FoldButton } from './fold-button.tsx';
 import { cardBeyond, countIn } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
-import { rowsWith } from './rows-with.ts';
+import { rowsWith } from './virtual-rows.ts';
 import { useUndo } from './use-undo.ts';
 import type { Refusal } from './use-card-moves.ts';
 

@@ -8,8 +8,8 @@ import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { say } from '../feedback/toasts.tsx';
 import type { Card, Goal } from './board-rules.ts';
 import type { Refusal } from './use-card-moves.ts';
-import { waysBack } from './ways-back.ts';
-import type { WayBack } from './ways-back.ts';
+import { waysBack } from './undo-moves.ts';
+import type { WayBack } from './undo-moves.ts';
 
 type Move = (laneId: number, cards: readonly Card[], goal: Goal) => Promise<Refusal>;
 

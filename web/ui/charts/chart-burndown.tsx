@@ -45,7 +45,7 @@ export function BurndownChart(props: Props): ReactNode {
         dates={dates}
         max={max}
         summary={t('charts.remains', { value: formatNumber(last ?? 0), start: formatNumber(remaining[0] ?? 0) })}
-        tell={(place) => [
+        describe={(place) => [
           { label: t('charts.remaining'), value: remaining[place] ?? null },
           { label: t('charts.ideal'), value: rounded(ideal[place]) },
         ]}

@@ -47,7 +47,7 @@ export function BurnupChart({ title, empty, dates, done, total, ideal, isCount }
         dates={dates}
         max={Math.max(0, ...total.map((value) => value ?? 0))}
         summary={t('charts.isDone', { value: formatNumber(lastDone ?? 0), total: formatNumber(lastTotal ?? 0) })}
-        tell={(place) => [
+        describe={(place) => [
           { label: names.done, value: done[place] ?? null },
           { label: names.total, value: total[place] ?? null },
           { label: names.ideal, value: rounded(ideal[place]) },
@@ -56,13 +56,13 @@ export function BurnupChart({ title, empty, dates, done, total, ideal, isCount }
         {({ x, y, height }) => {
           const at = ([place]: Point): number => x(place);
           const value = ([, amount]: Point): number => y(amount);
-          const draw = line<Point>(at, value);
+          const lineOf = line<Point>(at, value);
           return (
             <>
-              <path className={css.ideal} d={draw(pointsOf(ideal)) ?? ''} />
-              <path className={css.scope} d={draw(pointsOf(total)) ?? ''} />
+              <path className={css.ideal} d={lineOf(pointsOf(ideal)) ?? ''} />
+              <path className={css.scope} d={lineOf(pointsOf(total)) ?? ''} />
               <path className={css.lineFill} d={area<Point>(at, height, value)(pointsOf(done)) ?? ''} />
-              <path className={css.line} d={draw(pointsOf(done)) ?? ''} />
+              <path className={css.line} d={lineOf(pointsOf(done)) ?? ''} />
               {pointsOf(done).map((one) => (
                 <circle key={one[0]} className={css.point} cx={at(one)} cy={value(one)} r={2.5} />
               ))}

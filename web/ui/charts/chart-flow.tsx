@@ -43,7 +43,7 @@ export function FlowChart({ title, description, dates, series, actions }: Props)
         dates={dates}
         max={Math.max(0, ...totals)}
         summary={summary}
-        tell={(place) =>
+        describe={(place) =>
           bands.map(({ label, tone, values }) => ({ label, colour: tone, value: values[place] ?? null }))
         }
       >

@@ -31,7 +31,7 @@ const ring = arc<{ startAngle: number; endAngle: number }>()
 
 export function PieChart({ title, description, slices, heading, actions }: Props): ReactNode {
   const whole = sumOf(slices.map(({ value }) => value));
-  const drawn = pie<Slice>()
+  const arcs = pie<Slice>()
     .sort(null)
     .value(({ value }) => value)([...slices]);
   const share = (value: number): string => t('charts.percent', { value: percentOf(value, whole) });
@@ -56,7 +56,7 @@ export function PieChart({ title, description, slices, heading, actions }: Props
           height={size}
           viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
         >
-          {drawn.map(({ data, startAngle, endAngle }, index) => (
+          {arcs.map(({ data, startAngle, endAngle }, index) => (
             <path
               key={data.label}
               className={`${css.fill} ${css.slice}`}

@@ -14,7 +14,7 @@ export interface TimeScales {
   height: number;
 }
 
-interface Told {
+interface DayValue {
   label: string;
   colour?: string | undefined;
   value: number | null;
@@ -26,7 +26,7 @@ interface Props {
   max: number;
   summary: string;
   /** What a day had, for the box beside the pointer. */
-  tell(place: number): readonly Told[];
+  describe(place: number): readonly DayValue[];
   children(scales: TimeScales): ReactNode;
 }
 
@@ -35,7 +35,7 @@ const margin = { left: 40, right: 12, top: 14, bottom: 26 };
 /** Of a day below the axis. */
 const dayWidth = 84;
 
-export function TimeAxes({ dates, max, summary, tell, children }: Props): ReactNode {
+export function TimeAxes({ dates, max, summary, describe, children }: Props): ReactNode {
   const [box, width] = useWidth();
   const [place, setPlace] = useState<number>();
   const inner = Math.max(0, width - margin.left - margin.right);
@@ -78,7 +78,7 @@ export function TimeAxes({ dates, max, summary, tell, children }: Props): ReactN
         <div className={css.tip} style={tipPlace(margin.left + x(place), width)} aria-hidden="true">
           <strong>{formatDay(day)}</strong>
           <ul>
-            {tell(place).map(({ label, colour, value }) => (
+            {describe(place).map(({ label, colour, value }) => (
               <li key={label}>
                 <span className={css.swatch} data-colour={colour} /> {label}:{' '}
                 {value === null ? '–' : formatNumber(value)}

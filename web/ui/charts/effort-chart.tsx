@@ -1,7 +1,7 @@
 // The chart that a field holds: a burndown or a burnup.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { isRecord } from '../../platform/loose.ts';
+import { isRecord } from '../../platform/parse-unknown.ts';
 import { todayHere } from '../dates/calendar-day.ts';
 import { BurndownChart } from './chart-burndown.tsx';
 import { BurnupChart } from './chart-burnup.tsx';

@@ -1,5 +1,5 @@
 // The numbers of burndowns and burnups, as charts take them. Pure.
-import { listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 
 interface Span {
   /** Days, `2026-02-28`: those that have been, and those to come. */

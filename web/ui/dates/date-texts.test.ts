@@ -33,9 +33,9 @@ describe('texts of days', () => {
     for (const [locale, text] of Object.entries(shown)) {
       assert.equal(writeDay('2026-03-02', { withTime: false, locale, letters }), text, locale);
       assert.equal(readWritten(text, { withTime: false, locale }), '2026-03-02', locale);
-      for (const moment of ['2026-03-02T08:05', '2026-03-02T00:30', '2026-03-02T12:30', '2026-03-02T23:59']) {
-        const written = writeDay(moment, { withTime: true, locale, letters });
-        assert.equal(readWritten(written, { withTime: true, locale }), moment, written);
+      for (const timestamp of ['2026-03-02T08:05', '2026-03-02T00:30', '2026-03-02T12:30', '2026-03-02T23:59']) {
+        const written = writeDay(timestamp, { withTime: true, locale, letters });
+        assert.equal(readWritten(written, { withTime: true, locale }), timestamp, written);
       }
     }
   });

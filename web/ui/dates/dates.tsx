@@ -21,7 +21,7 @@ import {
 import { currentZone, t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { readDay, readWritten } from './date-texts.ts';
-import { Below, FieldLabel } from '../pickers/described.tsx';
+import { Below, FieldLabel } from '../pickers/field-texts.tsx';
 import { hintOf } from './date-props.ts';
 import type { DateProps } from './date-props.ts';
 import css from '../pickers/pickers.module.css';

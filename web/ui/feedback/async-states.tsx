@@ -7,8 +7,8 @@ import { t } from '../../platform/i18n.ts';
 import { sayRefusal } from '../../platform/errors/begin-sentence.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../button.tsx';
-import { ToSignIn } from '../no-access/to-sign-in.tsx';
-import { WhoHelps } from '../no-access/who-helps.tsx';
+import { ToSignIn } from '../no-access/sign-in-redirect.tsx';
+import { WhoHelps } from '../no-access/contacts.tsx';
 import css from '../ui.module.css';
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../../platform/drafts/drafts.ts';
 import { personalStore } from '../../platform/storage/personal-storage.ts';
-import { isRecord } from '../../platform/loose.ts';
+import { isRecord } from '../../platform/parse-unknown.ts';
 import { useSelf } from '../../platform/session.ts';
 
 interface DraftState<T> {

@@ -1,9 +1,10 @@
 // Lists of artifacts and other things: one line each, the same everywhere.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge, When } from '../things.tsx';
+import { Badge } from '../badge.tsx';
+import { When } from '../dates/when.tsx';
 import { TrackerMark } from '../tracker-mark.tsx';
 import css from './rows.module.css';
+import { Link } from '../link.tsx';
 
 export interface RowEntry {
   key: string | number;

@@ -1,8 +1,8 @@
 // Pages of which there are too many for a row: a list at the side, the chosen one beside it; a row where there is no room.
-import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import css from './side-pages.module.css';
 import { PageLinks } from './tabs.tsx';
+import type { LinkProps } from '../link.tsx';
 
 interface Props {
   label: string;

@@ -1,11 +1,12 @@
 // The pages of an administration, beside each other.
-import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import type { LinkProps } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { showCurrent } from './show-current.ts';
 import ui from '../ui.module.css';
+import { Link } from '../link.tsx';
+import type { LinkProps } from '../link.tsx';
 
 interface Props {
   label: string;

@@ -3,7 +3,7 @@ import { foldText } from '../../../contract/fold-text.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../platform/api.ts';
 import { ownPath } from '../../platform/addresses.ts';
-import { textIn } from '../../platform/loose.ts';
+import { textIn } from '../../platform/parse-unknown.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { completePerson, completeReference } from './completion.ts';
 import type { Trigger } from './completion.ts';

@@ -1,7 +1,7 @@
 // What a text area offers to name, at its caret. The text area keeps the focus; it tells which entry is meant.
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { Avatar } from '../things.tsx';
+import { Avatar } from '../avatar.tsx';
 import ui from '../ui.module.css';
 import type { Candidate } from './candidates.ts';
 import css from './markdown.module.css';

@@ -14,7 +14,7 @@ import type { Nearby } from './candidates.ts';
 import css from './markdown.module.css';
 import { useCompletion } from './use-completion.ts';
 import { describeError, Loading } from '../feedback/async-states.tsx';
-import { Markup } from '../things.tsx';
+import { Markup } from './markup.tsx';
 import ui from '../ui.module.css';
 
 interface MarkdownFieldProps {

@@ -6,7 +6,7 @@ import { t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { Notice } from '../feedback/async-states.tsx';
-import { When } from '../things.tsx';
+import { When } from '../dates/when.tsx';
 import { useDraft } from '../forms/use-draft.ts';
 import { ownRequestsQuery, takeBackRequest } from './own-requests.ts';
 import css from '../ui.module.css';

@@ -1,15 +1,15 @@
 // A page that somebody may not see, or that is not there, which they can't tell apart: what they can do.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { useNoPlace } from '../../platform/place.ts';
+import { useNoPageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import type { Asked } from './ask-to-join.tsx';
 import { ButtonLink } from '../button.tsx';
 import { Empty } from '../feedback/async-states.tsx';
-import { Page } from '../things.tsx';
-import { ToSignIn } from './to-sign-in.tsx';
-import { WhoHelps } from './who-helps.tsx';
+import { Page } from '../layout/page.tsx';
+import { ToSignIn } from './sign-in-redirect.tsx';
+import { WhoHelps } from './contacts.tsx';
 import css from '../ui.module.css';
 import { lazy } from '../lazy.tsx';
 
@@ -26,7 +26,7 @@ interface NoAccessProps {
 
 export function NoAccess({ title, projectId, asked }: NoAccessProps): ReactNode {
   const self = useSelf();
-  useNoPlace();
+  useNoPageContext();
   if (self === undefined) return <ToSignIn />;
   return (
     <Page title={title} isNarrow>

@@ -1,7 +1,7 @@
 // How a choice looks, in a list and as what is chosen.
 import type { ReactNode } from 'react';
 import type { Choice } from './choices.ts';
-import { Avatar } from '../things.tsx';
+import { Avatar } from '../avatar.tsx';
 import css from '../ui.module.css';
 
 export const ChoiceFace = ({ choice }: { choice: Choice }): ReactNode => (

@@ -7,9 +7,9 @@ import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
-import { Below, FieldLabel } from './described.tsx';
+import { Below, FieldLabel } from './field-texts.tsx';
 import type { Described } from '../forms/fields.tsx';
-import { Avatar } from '../things.tsx';
+import { Avatar } from '../avatar.tsx';
 import css from './pickers.module.css';
 import ui from '../ui.module.css';
 

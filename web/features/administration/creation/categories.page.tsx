@@ -9,7 +9,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { categoriesQuery } from '../../projects/index.ts';
 import css from '../administration.module.css';

@@ -1,6 +1,5 @@
 // Which projects are templates of the site, and which of their trackers come along to new projects.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
@@ -18,6 +17,7 @@ import type { TrackerEntry } from '../../projects/index.ts';
 import css from '../administration.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import own from './creation.module.css';
+import { Link } from '../../../ui/link.tsx';
 
 type Project = Schemas['Project'];
 

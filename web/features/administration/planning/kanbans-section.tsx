@@ -1,6 +1,5 @@
 // The kanbans of a project: made, named, promoted, filtered by reports, taken away, with their columns and limits.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
@@ -18,6 +17,7 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
 import { KanbanColumns } from './kanban-columns.tsx';
 import { Entry, trackerChoice } from './pickers.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 type Kanban = Schemas['KanbanSummary'];
 

@@ -1,5 +1,5 @@
 // The board of a tracker's milestones while it is set up: columns, and the lists by which cards stand in them. Pure.
-import { numberIn } from '../../../platform/loose.ts';
+import { numberIn } from '../../../platform/parse-unknown.ts';
 import { valuesOf } from '../../../platform/lists/list-values.ts';
 import { fieldIs } from '../../fields/index.ts';
 

@@ -1,5 +1,4 @@
 // The archive of a project, and its end.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -7,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';
@@ -16,6 +15,7 @@ import { PagedTable } from '../paged-table.tsx';
 import { untilOver, WorkNote, WorkState } from '../undertakings.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useProject } from './project-administration.layout.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const exportsQuery = (id: number) =>
   untilOver(
@@ -92,9 +92,9 @@ export function ArchivePage(): ReactNode {
             work.size_bytes === null ? '–' : formatBytes(work.size_bytes),
             <WorkNote key="note" work={work} />,
             work.status === 'done' && work.path !== '' ? (
-              <a key="file" href={`/api/project_exports/${work.id}/archive`} download>
+              <Link key="file" href={`/api/project_exports/${work.id}/archive`} download>
                 {work.path}
-              </a>
+              </Link>
             ) : (
               '–'
             ),

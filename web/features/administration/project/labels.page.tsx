@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { colours, listColours } from '../../tracker-administration/index.ts';
 import css from '../administration.module.css';

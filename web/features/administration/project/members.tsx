@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/forms/fields.tsx';
 import { PeopleField } from '../../../ui/pickers/people-pickers.tsx';
 import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Person } from '../../../ui/things.tsx';
+import { Person } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';

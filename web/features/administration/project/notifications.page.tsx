@@ -1,7 +1,6 @@
 // Whom a project tells what by mail: of each tracker and repository, unasked and by their own choice.
 import { foldText } from '../../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
@@ -13,6 +12,7 @@ import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.ts
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useProject } from './project-administration.layout.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 type Thing = Schemas['NotificationRules'];
 type Rule = Thing['rules'][number];

@@ -5,11 +5,11 @@ import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
 
 const route = getRouteApi('/projects/$project/administration');
@@ -30,7 +30,7 @@ export function ProjectAdministrationLayout(): ReactNode {
     ...summaryQuery(project?.id ?? 0),
     enabled: project !== undefined && project !== null,
   });
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   const title = t('admin.project');
   if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   if (summary?.may_administer === false) return <NoAccess title={title} projectId={project?.id} />;

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/forms/fields.tsx';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { Meter } from '../../../ui/feedback/meter.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';

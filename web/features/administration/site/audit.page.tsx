@@ -7,6 +7,7 @@ import { useAuditFilter } from '../audit-filters.tsx';
 import type { AuditFilter, AuditKind } from '../audit-filters.tsx';
 import { AuditTable } from '../audit-table.tsx';
 import { pagedQuery } from '../paged.ts';
+import { Link } from '../../../ui/link.tsx';
 
 /** Kinds that people look for; every other one is in the list of all. */
 const kinds: readonly AuditKind[] = [
@@ -48,9 +49,9 @@ export function AuditPage(): ReactNode {
     <>
       {fields}
       <p>
-        <a href={addressOf(filter)} download>
+        <Link href={addressOf(filter)} download>
           {t('admin.asCsv')}
-        </a>
+        </Link>
       </p>
       <AuditTable query={auditQuery(filter)} isOfSite />
     </>

@@ -5,7 +5,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { dateText, sentDate } from '../../../ui/dates/moments.ts';
+import { dateText, sentDate } from '../../../ui/dates/iso-texts.ts';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';

@@ -1,6 +1,5 @@
 // The end of the event log: what last happened to artifacts that the administrator may see.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -8,10 +7,12 @@ import { t } from '../../../platform/i18n.ts';
 import { ofArtifacts } from '../../../platform/names/event-kinds.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Person, When } from '../../../ui/things.tsx';
+import { Person } from '../../../ui/avatar.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { RowTable } from '../row-table.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const shown = 100;
 

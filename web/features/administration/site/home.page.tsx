@@ -1,17 +1,19 @@
 // The site at a glance: what waits for an administrator, with where it is done, and what there is.
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
-import type { LinkProps } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { summaryQuery } from '../site.queries.ts';
 import { healthQuery, stateColours } from './health.ts';
+import { Link } from '../../../ui/link.tsx';
+import type { LinkProps } from '../../../ui/link.tsx';
 
 type Summary = Schemas['SiteSummary'];
 

@@ -7,7 +7,7 @@ import { encodeBase64 } from '../../../platform/network/base64.ts';
 import { t } from '../../../platform/i18n.ts';
 import { siteQuery, useSite } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { SiteLogo } from '../../../ui/site/site-logo.tsx';
+import { SiteLogo } from '../../../ui/layout/site-logo.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';

@@ -13,7 +13,7 @@ interface Point {
 const size = { width: 240, height: 60 };
 
 /** The path of a line through the points by their dates, from 0 at the bottom to the largest value at the top; level where there is one alone. */
-export function drawLine(points: readonly Point[]): string {
+export function linePath(points: readonly Point[]): string {
   const times = points.map(({ date }) => new Date(date).getTime());
   const start = times[0] ?? 0;
   const length = Math.max(1, (times.at(-1) ?? 0) - start);
@@ -27,11 +27,11 @@ export function drawLine(points: readonly Point[]): string {
 export function MeasureChart({
   title,
   points,
-  tell,
+  format,
 }: {
   title: string;
   points: readonly Point[];
-  tell(value: number): string;
+  format(value: number): string;
 }): ReactNode {
   const last = points.at(-1)?.value ?? 0;
   const most = Math.max(...points.map(({ value }) => value));
@@ -39,15 +39,15 @@ export function MeasureChart({
     <figure className={`${ui.card} ${css.chart}`}>
       <figcaption>
         <span className={ui.soft}>{title}</span>
-        <strong>{tell(last)}</strong>
+        <strong>{format(last)}</strong>
       </figcaption>
       <svg
         viewBox={`0 0 ${size.width} ${size.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('admin.chartText', { title, last: tell(last), most: tell(most) })}
+        aria-label={t('admin.chartText', { title, last: format(last), most: format(most) })}
       >
-        <path d={drawLine(points)} />
+        <path d={linePath(points)} />
       </svg>
       <details>
         <summary className={ui.small}>{t('admin.values')}</summary>
@@ -57,7 +57,7 @@ export function MeasureChart({
               {points.toReversed().map(({ date, value }) => (
                 <tr key={date}>
                   <th scope="row">{formatDate(date, true)}</th>
-                  <td>{tell(value)}</td>
+                  <td>{format(value)}</td>
                 </tr>
               ))}
             </tbody>

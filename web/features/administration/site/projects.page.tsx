@@ -1,5 +1,5 @@
 // Projects by status and name: those that wait are approved, others suspended, opened again, marked as deleted, erased.
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
@@ -17,6 +17,7 @@ import { pagedQuery } from '../paged.ts';
 import { PendingProjects } from '../pending-projects.tsx';
 import { PagedTable } from '../paged-table.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/admin/projects');
 type Project = Schemas['Project'];

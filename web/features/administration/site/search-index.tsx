@@ -7,7 +7,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';

@@ -8,7 +8,8 @@ import { formatNumber, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/forms/use-settled.ts';
 import css from '../administration.module.css';
@@ -51,15 +52,15 @@ type Measure = Schemas['Measure'];
 const charts: readonly {
   name: 'requests' | 'errors' | 'answer' | 'busy' | 'memory' | 'jobs' | 'disk';
   of(one: Measure): number;
-  tell(value: number): string;
+  format(value: number): string;
 }[] = [
-  { name: 'requests', of: (one) => one.requests, tell: formatNumber },
-  { name: 'errors', of: (one) => one.errors, tell: formatNumber },
-  { name: 'answer', of: (one) => one.answer_ms, tell: (value) => `${formatNumber(value)} ms` },
-  { name: 'busy', of: (one) => one.busy * 100, tell: (value) => `${formatNumber(Math.round(value))} %` },
-  { name: 'memory', of: (one) => one.memory_bytes, tell: formatBytes },
-  { name: 'jobs', of: (one) => one.jobs_waiting, tell: formatNumber },
-  { name: 'disk', of: (one) => one.disk_free_bytes, tell: formatBytes },
+  { name: 'requests', of: (one) => one.requests, format: formatNumber },
+  { name: 'errors', of: (one) => one.errors, format: formatNumber },
+  { name: 'answer', of: (one) => one.answer_ms, format: (value) => `${formatNumber(value)} ms` },
+  { name: 'busy', of: (one) => one.busy * 100, format: (value) => `${formatNumber(Math.round(value))} %` },
+  { name: 'memory', of: (one) => one.memory_bytes, format: formatBytes },
+  { name: 'jobs', of: (one) => one.jobs_waiting, format: formatNumber },
+  { name: 'disk', of: (one) => one.disk_free_bytes, format: formatBytes },
 ];
 
 function Measures(): ReactNode {
@@ -77,12 +78,12 @@ function Measures(): ReactNode {
         <Empty title={t('admin.noMeasures')} />
       ) : (
         <div className={css.charts}>
-          {charts.map(({ name, of, tell }) => (
+          {charts.map(({ name, of, format }) => (
             <MeasureChart
               key={name}
               title={t(`admin.measure.${name}`)}
               points={data.map((one) => ({ date: one.date, value: of(one) }))}
-              tell={tell}
+              format={format}
             />
           ))}
         </div>

@@ -6,7 +6,7 @@ import { translateHint } from '../../../platform/errors/hints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';

@@ -5,7 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { SidePages } from '../../../ui/layout/side-pages.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 
 export function SiteAdministrationLayout(): ReactNode {
   const self = useSelf();

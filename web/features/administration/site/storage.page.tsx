@@ -1,13 +1,13 @@
 // What all projects store, those with most first, and how much they may.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { formatBytes } from '../../../ui/files/format-bytes.ts';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import { pagedQuery } from '../paged.ts';
 import { PagedTable } from '../paged-table.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 type Stored = Schemas['StorageOfProject'];
 

@@ -9,7 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
 import type { Choice } from '../../../ui/forms/fields.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { pagedQuery } from '../paged.ts';
@@ -17,6 +18,7 @@ import { PagedTable } from '../paged-table.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Events } from './events.tsx';
 import { SearchIndex } from './search-index.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const jobStates = ['new', 'running', 'warning', 'error', 'done'] as const;
 const mailStates = ['waiting', 'failed', 'sent'] as const;
@@ -167,9 +169,9 @@ function Incoming(): ReactNode {
             {sayI18n(mail.i18n, mail.reason ?? '')}
           </span>,
           <span key="actions" className={ui.row}>
-            <a href={`/api/mail_messages/${mail.id}/raw`} download>
+            <Link href={`/api/mail_messages/${mail.id}/raw`} download>
               {t('admin.raw')}
-            </a>
+            </Link>
             {(mail.status === 'refused' || mail.status === 'ignored') && (
               <Button isDisabled={isSending} onPress={() => again(mail.id)}>
                 {t('admin.tryAgain')}

@@ -1,5 +1,5 @@
 // Which actions an artifact offers to a person, and why not. Pure.
-import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 
 export type ActionId = 'link' | 'parent' | 'copy' | 'toBacklog' | 'offBacklog' | 'move' | 'print' | 'delete';
 type Why = `actions.why.${'move' | 'closed' | 'site' | 'administrators' | 'limit'}`;

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { whenIdle } from '../../../platform/idle.ts';
-import { noteVisited, placeInTrail } from '../../../platform/lists/list-trail.ts';
+import { noteViewed, placeInTrail } from '../../../platform/lists/list-trail.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -21,7 +21,7 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
   const place = useMemo(() => placeInTrail(id), [id]);
   const address = place?.trail.address;
   useEffect(() => {
-    noteVisited(id);
+    noteViewed(id);
     const next = place?.next;
     return next === undefined ? undefined : whenIdle(() => void readArtifact(queryClient, next, {}));
   }, [id, place, queryClient]);

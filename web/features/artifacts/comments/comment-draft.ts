@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts/drafts.ts';
 import { personalStore } from '../../../platform/storage/personal-storage.ts';
-import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import type { FileRef } from '../form/edits.ts';
 
 export interface CommentDraft {

@@ -4,13 +4,13 @@ import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
 import { listChanges } from './field-changes.ts';
-import type { Told } from './stream.ts';
+import type { StreamEntry } from './stream.ts';
 import type { TalkSearch } from './comment-search.ts';
 
 type Changeset = Schemas['Changeset'];
 
 /** A changeset as the stream tells it. */
-export interface Entry extends Told {
+export interface Entry extends StreamEntry {
   changeset: Changeset;
 }
 

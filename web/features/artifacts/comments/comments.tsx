@@ -1,6 +1,6 @@
 // Everything that people said about an artifact and did with it, in one stream, and the place to say something.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -32,6 +32,7 @@ import { anchorOf, changesetIn } from './comment-search.ts';
 import { mailedQuery, streamQuery } from './comments.queries.ts';
 import type { Entry } from './comments.queries.ts';
 import { fieldIs } from '../../fields/index.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/artifacts/$id');
 const noDraft: CommentDraft = { text: '', groups: [] };

@@ -7,13 +7,16 @@ import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/feedback/toasts.tsx';
-import { Avatar, Markup, When } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownChange } from './shown-change.tsx';
 import type { Batch } from './stream.ts';
 import css from './comments.module.css';
 import { anchorOf } from './comment-search.ts';
 import type { Entry } from './comments.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 /** What the stream lets one do with an entry; each the same function as long as the stream is there. */
 export interface EntryActions {
@@ -140,9 +143,9 @@ export const BatchEntry = memo(function BatchEntry({ batch, actions, isMailed, i
         <div className={css.head}>
           <b>{name}</b>
           {entry.isFirst && <span className={ui.soft}>{t('talk.created')}</span>}
-          <a href={`#${anchorOf(entry.id)}`} className={css.when}>
+          <Link href={`#${anchorOf(entry.id)}`} className={css.when}>
             <When iso={on} />
-          </a>
+          </Link>
           <EntryMarks entry={entry} isMailed={isMailed} />
           {entry.isSaid && editor === undefined && <EntryButtons entry={entry} actions={actions} />}
         </div>

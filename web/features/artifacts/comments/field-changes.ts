@@ -1,5 +1,5 @@
 // What differs between an artifact's values at two moments, as a reader wants to be told. Pure.
-import { isRecord, listIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { readShown } from '../values.ts';
 import type { Part, Shown } from '../values.ts';
 import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
@@ -18,7 +18,7 @@ export type FieldChange =
   | (OfField & { kind: 'text'; before: string; after: string });
 
 /** Types that say nothing of their own, or what the head of the artifact tells already. */
-const isUntold = ({ type }: Value): boolean => fieldTypeOf(type).isUntold === true;
+const isWithoutHistory = ({ type }: Value): boolean => fieldTypeOf(type).isWithoutHistory === true;
 
 const stripTags = (html: string): string =>
   html
@@ -69,7 +69,7 @@ function linkTypes(value: Value | undefined): string {
 
 function compare(before: Value | undefined, after: Value | undefined): FieldChange | undefined {
   const value = after ?? before;
-  if (value === undefined || isUntold(value)) return undefined;
+  if (value === undefined || isWithoutHistory(value)) return undefined;
   const field = { fieldId: value.field_id, label: value.label };
   if (isText(value)) {
     const [was, is] = [sourceOf(before), sourceOf(after)];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { foldBatches } from './stream.ts';
-import type { Told } from './stream.ts';
+import type { StreamEntry } from './stream.ts';
 
 const change = (label: string) => ({ fieldId: 1, label, kind: 'text' as const, before: '', after: 'x' });
-const entry = (id: number, byId: number, minute: number, more: Partial<Told> = {}): Told => ({
+const entry = (id: number, byId: number, minute: number, more: Partial<StreamEntry> = {}): StreamEntry => ({
   id,
   byId,
   atMs: minute * 60_000,

@@ -2,7 +2,7 @@
 import type { FieldChange } from './field-changes.ts';
 
 /** What of a changeset decides where it stands. */
-export interface Told {
+export interface StreamEntry {
   id: number;
   byId: number;
   atMs: number;
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** One after another by the same person, without a word between: shown as one. */
-export interface Batch<T extends Told> {
+export interface Batch<T extends StreamEntry> {
   id: number;
   entries: readonly T[];
   fields: readonly string[];
@@ -24,9 +24,9 @@ export interface Batch<T extends Told> {
 /** Changes that follow each other within this belong together, in ms. */
 const batchGapMs = 60 * 60_000;
 
-const isQuiet = ({ isSaid, isFirst }: Told): boolean => !isSaid && !isFirst;
+const isQuiet = ({ isSaid, isFirst }: StreamEntry): boolean => !isSaid && !isFirst;
 
-function belongsTo(batch: readonly Told[], entry: Told): boolean {
+function belongsTo(batch: readonly StreamEntry[], entry: StreamEntry): boolean {
   const last = batch.at(-1);
   return (
     last !== undefined &&
@@ -38,7 +38,7 @@ function belongsTo(batch: readonly Told[], entry: Told): boolean {
   );
 }
 
-const toBatch = <T extends Told>(entries: readonly T[]): Batch<T> => ({
+const toBatch = <T extends StreamEntry>(entries: readonly T[]): Batch<T> => ({
   id: entries[0]?.id ?? 0,
   entries,
   fields: [...new Set(entries.flatMap(({ changes }) => changes.map(({ label }) => label)))],
@@ -46,7 +46,7 @@ const toBatch = <T extends Told>(entries: readonly T[]): Batch<T> => ({
 });
 
 /** In the given order; an entry that stands alone is a batch of one. */
-export function foldBatches<T extends Told>(entries: readonly T[]): readonly Batch<T>[] {
+export function foldBatches<T extends StreamEntry>(entries: readonly T[]): readonly Batch<T>[] {
   const batches: T[][] = [];
   for (const entry of entries) {
     const last = batches.at(-1);

@@ -13,18 +13,18 @@ describe('differences of texts', () => {
   });
   it('leaves out what is far from a change', () => {
     const far = 'word '.repeat(200);
-    const told = diffTexts(`${far}a ${far}`, `${far}b ${far}`);
+    const difference = diffTexts(`${far}a ${far}`, `${far}b ${far}`);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      difference.map(({ kind }) => kind),
       ['skipped', 'same', 'removed', 'added', 'same', 'skipped'],
     );
-    assert.ok(write(told).length < 250, write(told));
+    assert.ok(write(difference).length < 250, write(difference));
   });
   it('compares long texts by lines', () => {
     const lines = Array.from({ length: 2000 }, (_, index) => `line ${index} of many`).join('\n');
-    const told = diffTexts(lines, lines.replace('line 7 of', 'row 7 of'));
+    const difference = diffTexts(lines, lines.replace('line 7 of', 'row 7 of'));
     assert.deepEqual(
-      told.filter(({ kind }) => kind === 'added').map(({ text }) => text),
+      difference.filter(({ kind }) => kind === 'added').map(({ text }) => text),
       ['row 7 of many\n'],
     );
   });

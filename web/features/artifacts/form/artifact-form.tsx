@@ -20,7 +20,7 @@ import type { ArtifactForm, Reading } from './use-artifact-form.ts';
 import { useMarked } from './use-marked.ts';
 
 /** Kinds of values that say nothing to a person. */
-const untold = new Set(['Encrypted', 'priority']);
+const hiddenNames = new Set(['Encrypted', 'priority']);
 
 /** Ids that a list may take now: what its dependencies allow, and where the workflow leads from here. */
 function allowedFor(form: ArtifactForm, { tagged, tracker }: Reading, field: Field): ReadonlySet<string> | undefined {
@@ -102,7 +102,7 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
         <Notice kind="warning">{t('form.closed', { labels: closed.map(({ label }) => label).join(', ') })}</Notice>
       )}
       <Document
-        isShown={({ type, field_id: id }) => !untold.has(type) && (form.values.has(id) || whyNotless(model, id))}
+        isShown={({ type, field_id: id }) => !hiddenNames.has(type) && (form.values.has(id) || whyNotless(model, id))}
       />
       <SaveBar form={form} />
       <Conflicts form={form} who={writeName(tagged.data.last_update_by_user.display_name)} />

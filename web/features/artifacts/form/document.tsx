@@ -2,9 +2,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Markup } from '../../../ui/things.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
-import { textIn } from '../../../platform/loose.ts';
+import { textIn } from '../../../platform/parse-unknown.ts';
 import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';

@@ -1,10 +1,10 @@
 // What a person makes of a field's value: what an editor holds, where it comes from, and how it is sent. Pure.
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
-import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
-import { dateText, sentDate } from '../../../ui/dates/moments.ts';
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/parse-unknown.ts';
+import { dateText, sentDate } from '../../../ui/dates/iso-texts.ts';
 import { linkChange, linkLabel, readLinks } from './linking/links.ts';
-import type { Link } from './linking/links.ts';
+import type { ArtifactLink } from './linking/links.ts';
 import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
 
 export type Field = Schemas['TrackerField'];
@@ -34,7 +34,7 @@ export type Edit =
   | { kind: 'date'; text: string }
   | { kind: 'chosen'; ids: readonly string[] }
   | { kind: 'labels'; labels: readonly string[] }
-  | { kind: 'links'; links: readonly Link[] }
+  | { kind: 'links'; links: readonly ArtifactLink[] }
   | { kind: 'files'; files: readonly FileRef[] }
   | { kind: 'computed'; isAuto: boolean; text: string }
   | { kind: 'groups'; ids: readonly string[] }

@@ -1,5 +1,5 @@
 // How a tracker lays its fields out: fieldsets, columns beside each other, separators, texts. Pure.
-import { listIn, numberIn } from '../../../platform/loose.ts';
+import { listIn, numberIn } from '../../../platform/parse-unknown.ts';
 import type { Field } from './edits.ts';
 import { fieldTypeOf } from '../../fields/index.ts';
 

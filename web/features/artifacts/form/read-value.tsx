@@ -1,14 +1,14 @@
 // A value for reading: links as a table by type, files with their pictures, steps, references; the rest as everywhere.
 import { useQuery } from '@tanstack/react-query';
-import { Link as RouterLink } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { groupNameIn } from '../../../platform/names/group-names.ts';
 import { formatExact, formatNumber, t } from '../../../platform/i18n.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { Loading } from '../../../ui/feedback/async-states.tsx';
-import { Badge, Markup } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownValue } from '../shown-value.tsx';
 import { readShown } from '../values.ts';
@@ -16,10 +16,11 @@ import type { Field, Value } from './edits.ts';
 import css from './form.module.css';
 import { targetsQuery } from './linking/link.queries.ts';
 import { linkTypesOf, readLinks } from './linking/links.ts';
-import type { Link } from './linking/links.ts';
+import type { ArtifactLink } from './linking/links.ts';
 import { lazy } from '../../../ui/lazy.tsx';
 import { fieldIs } from '../../fields/index.ts';
 import { fieldTypeOf } from '../../fields/index.ts';
+import { Link } from '../../../ui/link.tsx';
 
 // Few artifacts have one.
 const EffortChart = lazy(async () => (await import('../../../ui/charts/effort-chart.tsx')).EffortChart, {
@@ -28,7 +29,7 @@ const EffortChart = lazy(async () => (await import('../../../ui/charts/effort-ch
 
 const Nothing = (): ReactNode => <span className={ui.faint}>–</span>;
 
-const typeLabel = (field: Field, { type, direction }: Link): string => {
+const typeLabel = (field: Field, { type, direction }: ArtifactLink): string => {
   const known = linkTypesOf(field).find(({ shortName }) => shortName === type);
   const label = direction === 'forward' ? known?.forward : known?.reverse;
   if (label !== undefined && label !== '') return label;
@@ -36,13 +37,21 @@ const typeLabel = (field: Field, { type, direction }: Link): string => {
   return t(direction === 'forward' ? 'form.links.plain' : 'form.links.plainReverse');
 };
 
-function LinkRow({ link, title, status }: { link: Link; title: string | undefined; status: ReactNode }): ReactNode {
+function LinkRow({
+  link,
+  title,
+  status,
+}: {
+  link: ArtifactLink;
+  title: string | undefined;
+  status: ReactNode;
+}): ReactNode {
   return (
     <li className={css.linkRow}>
       <span className={ui.dot} data-colour={link.colour} />
-      <RouterLink to="/artifacts/$id" params={{ id: String(link.id) }} className={css.linkTitle}>
+      <Link to="/artifacts/$id" params={{ id: String(link.id) }} className={css.linkTitle}>
         <span className={ui.soft}>{link.label}</span> {title}
-      </RouterLink>
+      </Link>
       {status}
     </li>
   );
@@ -96,9 +105,9 @@ const FileRows = ({ files }: { files: readonly unknown[] }): ReactNode => (
             {url === undefined ? (
               name
             ) : (
-              <a className={ui.target} href={ownPath(url)}>
+              <Link className={ui.target} href={ownPath(url)}>
                 {name}
-              </a>
+              </Link>
             )}
             {about !== '' && <span className={`${ui.soft} ${ui.small}`}> {about}</span>}
           </span>
@@ -115,13 +124,13 @@ const FileRows = ({ files }: { files: readonly unknown[] }): ReactNode => (
 function AllFiles({ files }: { files: readonly unknown[] }): ReactNode {
   const ids = files.flatMap((file) => numberIn(file, 'id') ?? []).slice(0, zippedMax);
   return (
-    <a
+    <Link
       className={`${ui.target} ${ui.small}`}
       href={`/plugins/tracker/attachments/zip/files.zip?ids=${ids.join(',')}`}
       download
     >
       {t('form.files.all')}
-    </a>
+    </Link>
   );
 }
 
@@ -166,7 +175,7 @@ function References({ value }: { value: Value }): ReactNode {
       {references.map((reference, at) => {
         const url = textIn(reference, 'url');
         const label = textIn(reference, 'ref') ?? '';
-        return <li key={at}>{url === undefined ? label : <a href={pageOf(ownPath(url))}>{label}</a>}</li>;
+        return <li key={at}>{url === undefined ? label : <Link href={pageOf(ownPath(url))}>{label}</Link>}</li>;
       })}
     </ul>
   );

@@ -1,6 +1,6 @@
 // What a tracker's rules leave to choose and to change: dependencies between lists, and what a state freezes or hides. Pure.
 import type { Schemas } from '../../../platform/schemas.ts';
-import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { noneId } from './edits.ts';
 import type { Edit } from './edits.ts';
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
-import { numberIn } from '../../../platform/loose.ts';
+import { numberIn } from '../../../platform/parse-unknown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';

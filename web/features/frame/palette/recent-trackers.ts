@@ -1,5 +1,5 @@
 // Trackers that somebody was in lately, kept in this browser: what they are likely to create something in.
-import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 
 export interface RecentTracker {
   id: number;

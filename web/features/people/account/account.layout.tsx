@@ -6,7 +6,8 @@ import { useSelf } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Empty } from '../../../ui/feedback/async-states.tsx';
-import { Avatar, Page } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import css from '../people.module.css';
 
 export function AccountLayout(): ReactNode {

@@ -7,7 +7,7 @@ import { nameStyles, readNameStyle, writeName } from '../../../platform/names/pe
 import type { NameStyle } from '../../../platform/names/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Select } from '../../../ui/forms/fields.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
 import { AppearanceChoices } from './appearance-choices.tsx';

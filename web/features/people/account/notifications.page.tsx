@@ -1,6 +1,5 @@
 // What one is mailed about.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
@@ -9,12 +8,13 @@ import { useSite } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from './account-state.ts';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 type Level = Schemas['TrackerSubscription']['level'];
 

@@ -11,7 +11,7 @@ import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
-import { Avatar } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import { placePicture, startFraming } from './crop.ts';
 import type { Framing } from './crop.ts';
@@ -21,7 +21,7 @@ import { useSubmit } from '../../../ui/forms/use-submit.ts';
 /** Width and height of what is kept. */
 const side = 256;
 
-function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, framing: Framing): void {
+function renderPicture(canvas: HTMLCanvasElement, picture: ImageBitmap, framing: Framing): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
   const { left, top, width, height } = placePicture(picture, side, framing);
@@ -112,7 +112,7 @@ function Cropping({
   const [framing, setFraming] = useState<Framing>(startFraming);
   const set = (change: Partial<Framing>): void => setFraming((before) => ({ ...before, ...change }));
   useEffect(() => {
-    if (canvas.current !== null) draw(canvas.current, picture, framing);
+    if (canvas.current !== null) renderPicture(canvas.current, picture, framing);
   }, [picture, framing]);
   const save = async (): Promise<void> => {
     const content = canvas.current === null ? undefined : await encode(canvas.current);

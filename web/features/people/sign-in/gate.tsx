@@ -1,7 +1,7 @@
 // A page before one is signed in: one card in the middle.
 import type { ReactNode } from 'react';
-import { SiteLogo } from '../../../ui/site/site-logo.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { SiteLogo } from '../../../ui/layout/site-logo.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
 

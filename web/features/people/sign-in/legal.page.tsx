@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Markup, Page, When } from '../../../ui/things.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../people.module.css';
 

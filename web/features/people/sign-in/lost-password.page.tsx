@@ -1,5 +1,4 @@
 // Asks for a link to a new password. What it says is the same for everybody.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
@@ -11,6 +10,7 @@ import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 function AskForm({ onAsked }: { onAsked(): void }): ReactNode {
   const [identifier, setIdentifier] = useState('');

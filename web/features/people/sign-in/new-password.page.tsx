@@ -1,6 +1,5 @@
 // Where a mailed link leads: sets a new password, and signs in with it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, isRefusedWith, settle, take } from '../../../platform/api.ts';
@@ -14,6 +13,7 @@ import { Gate } from './gate.tsx';
 import { useLinkText } from './link-in-address.ts';
 import { isLongEnough, NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const Over = (): ReactNode => (
   <>

@@ -1,5 +1,4 @@
 // Making an account for oneself, where the site offers it.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
@@ -10,8 +9,8 @@ import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { describeError, Empty, Notice } from '../../../ui/feedback/async-states.tsx';
-import { LegalLinks } from '../../../ui/site/legal-links.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { LegalLinks } from '../../../ui/layout/legal-links.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { Gate } from './gate.tsx';
 import { localeOf } from '../account/locales.ts';
@@ -20,6 +19,7 @@ import css from '../people.module.css';
 import { browserTimeZone, TimeZoneField } from '../account/time-zone-field.tsx';
 import { useNameCheck } from './use-name-check.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 type Part = 'username' | 'real_name' | 'email' | 'password';
 interface Wish extends Record<Part, string> {

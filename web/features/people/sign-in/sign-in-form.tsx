@@ -1,12 +1,11 @@
 // Name and password, for a page and for the dialog over one.
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { selfQuery, tellSignedIn } from '../../../platform/session.ts';
+import { selfQuery, notifySignedIn } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
@@ -14,6 +13,7 @@ import { describeError, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   /** Fixed where the session of this person ended. */
@@ -97,7 +97,7 @@ export function SignInForm({ username, onDone }: Props): ReactNode {
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
     });
     if (!isIn) return;
-    tellSignedIn();
+    notifySignedIn();
     onDone();
   };
   const isComplete = form.name !== '' && form.password !== '' && (!isExpired || form.fresh !== '');

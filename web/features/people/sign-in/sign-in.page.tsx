@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { placeAfterSignIn } from './first-time.ts';
 import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 /** Whether an address gives a file or data: a browser may keep the page that leads there. */
 const isDownload = (address: string): boolean =>

@@ -1,13 +1,12 @@
 // The first steps of somebody new; once, and never in the way.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { usePreferences } from '../account/account-state.ts';
 import { AppearanceChoices } from '../account/appearance-choices.tsx';
@@ -15,6 +14,7 @@ import { welcomedPreference } from './first-time.ts';
 import css from '../people.module.css';
 import { Picture } from '../account/picture.tsx';
 import { Section } from '../account/section.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/welcome');
 

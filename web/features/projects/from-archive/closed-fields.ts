@@ -1,5 +1,5 @@
 // Names of fields that an archive gave nobody permissions on, out of the messages of its import. Pure.
-import { listIn, textIn } from '../../../platform/loose.ts';
+import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 
 const textsIn = (message: unknown): string[] =>
   listIn(message, 'params').flatMap((param) => (typeof param === 'string' ? [param] : textsIn(param)));

@@ -35,7 +35,7 @@ const FilePick = ({ label, onChoose }: { label: string; onChoose(file: File): vo
   </FileTrigger>
 );
 
-const tell = (file: { name: string; size: number }): string =>
+const describe = (file: { name: string; size: number }): string =>
   t('projects.archive.chosen', { name: file.name, size: formatBytes(file.size) });
 
 /** Which file the new project is made of. */
@@ -49,7 +49,7 @@ export function ArchiveChoice({ file, onChoose }: { file: File | undefined; onCh
           label={t(file === undefined ? 'projects.archive.choose' : 'projects.archive.other')}
           onChoose={onChoose}
         />
-        <span className={css.fileName}>{file === undefined ? t('projects.archive.none') : tell(file)}</span>
+        <span className={css.fileName}>{file === undefined ? t('projects.archive.none') : describe(file)}</span>
       </div>
       <span className={`${ui.soft} ${ui.small}`}>
         {t(isSiteAdmin ? 'projects.archive.whole' : 'projects.archive.structure')}
@@ -151,7 +151,7 @@ function OneUpload({ upload }: { upload: Upload }): ReactNode {
       {upload.status === 'working' && <Notice kind="info">{t('projects.archive.working')}</Notice>}
       {!isComing && upload.status !== 'working' && <End upload={upload} />}
       {(upload.status === 'made' || (upload.status === 'pending' && isSiteAdmin)) && (
-        <OpenFields projectId={upload.id} told={upload.left_out_i18n} />
+        <OpenFields projectId={upload.id} leftOut={upload.left_out_i18n} />
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {upload.status !== 'working' && (

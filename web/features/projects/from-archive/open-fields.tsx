@@ -56,8 +56,8 @@ async function openFields(
 }
 
 /** `told`: sentences of what was left out of the archive of this project. Nothing where no field is closed. */
-export function OpenFields({ projectId, told }: { projectId: number; told: readonly unknown[] }): ReactNode {
-  const closed = closedFieldsIn(told);
+export function OpenFields({ projectId, leftOut }: { projectId: number; leftOut: readonly unknown[] }): ReactNode {
+  const closed = closedFieldsIn(leftOut);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { submit, isSending, problem } = useSubmit({ invalidates: [['/trackers']] });

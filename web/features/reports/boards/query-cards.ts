@@ -1,6 +1,6 @@
 // Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
 // each tracker has values of its own. Pure.
-import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { valuesOf } from '../../../platform/lists/list-values.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';

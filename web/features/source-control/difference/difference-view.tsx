@@ -8,7 +8,7 @@ import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
 import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { readLines, writeLines } from '../code-search.ts';
 import css from '../code.module.css';
 import { colourLines } from './highlighting.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   path: string;
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** More lines are not drawn. */
-const drawnMax = 5000;
+const renderedMax = 5000;
 
 /** Without the empty one behind a last line break. */
 export const linesOf = (text: string): string[] => {
@@ -43,14 +44,14 @@ const Line = memo(function Line({ number, text, html, isMarked, hasBeside, besid
     <tr id={`L${number}`} data-marked={isMarked}>
       {hasBeside && <td className={css.beside}>{beside}</td>}
       <td className={css.number}>
-        <a
+        <Link
           href={`#L${number}`}
           tabIndex={-1}
           aria-label={t('code.line', { number })}
           onClick={(event) => onChoose(event, number)}
         >
           {number}
-        </a>
+        </Link>
       </td>
       {html === undefined ? (
         <td className={css.text}>{text}</td>
@@ -84,11 +85,11 @@ export function CodeLines({ path, text, beside, isWaiting = false }: Props): Rea
   }, []);
   return (
     <>
-      {lines.length > drawnMax && <Notice kind="warning">{t('code.longFile', { count: drawnMax })}</Notice>}
+      {lines.length > renderedMax && <Notice kind="warning">{t('code.longFile', { count: renderedMax })}</Notice>}
       <div className={css.scroll} tabIndex={0} role="region" aria-label={path} aria-busy={isWaiting}>
         <table className={css.code} data-waiting={isWaiting}>
           <tbody>
-            {lines.slice(0, drawnMax).map((line, index) => {
+            {lines.slice(0, renderedMax).map((line, index) => {
               const number = index + 1;
               return (
                 <Line

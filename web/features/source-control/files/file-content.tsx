@@ -5,6 +5,7 @@ import { Empty } from '../../../ui/feedback/async-states.tsx';
 import css from '../code.module.css';
 import type { FileContent } from '../source-control.queries.ts';
 import { CodeLines } from './code-lines.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   path: string;
@@ -37,7 +38,7 @@ export function Content({ path, content, url, savedUrl }: Props): ReactNode {
     return (
       <Empty title={t(reasons[content.kind])}>
         <p>{t('code.bytes', { count: content.sizeBytes })}</p>
-        <a href={savedUrl}>{t('code.download')}</a>
+        <Link href={savedUrl}>{t('code.download')}</Link>
       </Empty>
     );
   if (content.sizeBytes === 0) return <p className={css.hint}>{t('code.emptyFile')}</p>;

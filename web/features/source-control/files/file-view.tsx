@@ -1,6 +1,6 @@
 // A file: its text with colours, a picture, or what it is where it can't be shown; who wrote its lines.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { say } from '../../../ui/feedback/toasts.tsx';
 import { describeError, Empty, ErrorState, Loading, useLoading } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { readLines } from '../code-search.ts';
@@ -21,6 +21,7 @@ import { CodeLines, linesOf } from './code-lines.tsx';
 import { Content } from './file-content.tsx';
 import { ReadText } from './readme-view.tsx';
 import { isMarkdown } from './readme.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   id: number;
@@ -105,9 +106,9 @@ function FileHead({ id, reference, path, view, text, sizeBytes, isLargeFile, go,
         >
           {t('code.history')}
         </Link>
-        <a className={css.asButton} href={rawUrl(id, reference, path)}>
+        <Link className={css.asButton} href={rawUrl(id, reference, path)}>
           {t('code.raw')}
-        </a>
+        </Link>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 // Files of a repository: a folder or a file of a branch, a tag or a commit.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
@@ -22,6 +22,7 @@ import { FileView } from './file-view.tsx';
 import { PlaceView } from './folder-view.tsx';
 import { RefChooser } from './ref-chooser.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id');
 

@@ -1,12 +1,11 @@
 // What a folder holds, each entry with the commit by which it came, and its readme.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { File, Folder, FolderGit2, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { EntriesSoFar } from './entries-so-far.tsx';
@@ -15,6 +14,7 @@ import type { FolderEntry } from '../source-control.queries.ts';
 import { FileView, NoFile } from './file-view.tsx';
 import { ReadmeView } from './readme-view.tsx';
 import { findReadme } from './readme.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   id: number;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Loading } from '../../../ui/feedback/async-states.tsx';
-import { Markup } from '../../../ui/things.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { fileQuery } from '../source-control.queries.ts';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { TextField } from '../../../ui/forms/fields.tsx';
-import { say as tell } from '../../../ui/feedback/toasts.tsx';
+import { say as notify } from '../../../ui/feedback/toasts.tsx';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
 import type { Line } from '../difference/difference-rows.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
@@ -58,7 +58,7 @@ function useViewedFiles(id: number, isSignedIn: boolean): ViewedFiles | undefine
     else next.delete(path);
     queryClient.setQueryData(query.queryKey, next);
     markViewed(id, path, newId, isViewed).catch(async (error: unknown) => {
-      tell('error', describeError(error));
+      notify('error', describeError(error));
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
     });
   });
@@ -192,8 +192,12 @@ function useTalk(id: number) {
   const paths = [...new Set(wantedPath === undefined ? said : [wantedPath, ...said])].slice(0, filesMax);
   const diffs = useQueries({ queries: paths.map((path) => fileDiffQuery(id, path)) });
   const known = diffs.flatMap(({ data }, index) => (data === undefined ? [] : { path: paths[index] ?? '', ...data }));
-  const threads = new Map(known.flatMap(({ path, lines, inline_comments: told }) => [...byLine(path, lines, told)]));
-  const ranges = new Set(known.flatMap(({ path, lines, inline_comments: told }) => linesOfRanges(path, lines, told)));
+  const threads = new Map(
+    known.flatMap(({ path, lines, inline_comments: inlineComments }) => [...byLine(path, lines, inlineComments)]),
+  );
+  const ranges = new Set(
+    known.flatMap(({ path, lines, inline_comments: inlineComments }) => linesOfRanges(path, lines, inlineComments)),
+  );
   return { anchor, wantedPath, threads, ranges };
 }
 
@@ -204,7 +208,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
   const suggest = useSuggestions(pull);
   const { anchor, wantedPath, threads, ranges } = useTalk(pull.id);
   const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
-  const draw = (thread: Thread<OnLine>): ReactNode => (
+  const renderThread = (thread: Thread<OnLine>): ReactNode => (
     <LineThread key={thread.first.id} {...{ pull, projectId, suggest, anchor, thread }} />
   );
   const talk: LineTalk = {
@@ -219,7 +223,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
       return rest.length === 0 ? null : (
         <section className={css.elsewhere} aria-label={t('pulls.elsewhere')}>
           <p className={ui.soft}>{t('pulls.elsewhere')}</p>
-          {rest.map(draw)}
+          {rest.map(renderThread)}
         </section>
       );
     },
@@ -230,7 +234,7 @@ export function Changes({ pull, projectId }: { pull: PullRequest; projectId: num
       if (here.length === 0 && !isBegun) return null;
       return (
         <div className={css.talk}>
-          {here.map(draw)}
+          {here.map(renderThread)}
           {isBegun && (
             <LineBox
               pull={pull}

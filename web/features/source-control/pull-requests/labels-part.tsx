@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { TagsField } from '../../../ui/pickers/pickers.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { changeLabels, projectLabelsQuery, pullLabelsQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';

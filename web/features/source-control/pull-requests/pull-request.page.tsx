@@ -1,6 +1,6 @@
 // A pull request: overview, changes, commits.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
@@ -9,9 +9,12 @@ import { t } from '../../../platform/i18n.ts';
 import { isolate } from '../../../platform/names/isolate.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
-import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge, Page, Person, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { Person } from '../../../ui/avatar.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CommitList } from '../commit-list.tsx';
 import code from '../code.module.css';
@@ -20,6 +23,7 @@ import { Changes } from './changes.tsx';
 import { Overview } from './overview.tsx';
 import { allPullCommitsQuery, branchesOf, pullQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/pull-requests/$id');
 

@@ -1,6 +1,6 @@
 // Pull requests of a repository.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
@@ -11,9 +11,11 @@ import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import type { Choice } from '../../../ui/pickers/choices.ts';
 import { personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
-import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Avatar, Badge, When } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { projectQuery } from '../../projects/index.ts';
@@ -25,6 +27,7 @@ import type { Repository } from '../source-control.queries.ts';
 import { whyNoPull } from './why-no-pull.ts';
 import { StateBadge } from './pull-request.page.tsx';
 import { branchesOf, isMine, projectLabelsQuery, pullPeopleQuery, pullsQuery } from './pull-requests.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/pull-requests');
 /** A pause of typing after which the list follows, ms. */

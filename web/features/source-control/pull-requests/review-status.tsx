@@ -1,6 +1,5 @@
 // How a pull request stands: whether it can be merged, what is missing, what it closes; and merging it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../../platform/addresses.ts';
@@ -8,9 +7,9 @@ import { t } from '../../../platform/i18n.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
-import { SafeLink } from '../../../ui/safe-link.tsx';
 import { say } from '../../../ui/feedback/toasts.tsx';
-import { Person, When } from '../../../ui/things.tsx';
+import { Person } from '../../../ui/avatar.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import { BuildState, References } from '../commit-list.tsx';
@@ -19,6 +18,7 @@ import { changePull, checksQuery, pullCommitsQuery } from './pull-requests.queri
 import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const standings = {
   fastforward: 'pulls.can.fastforward',
@@ -77,7 +77,7 @@ function Checks({ pull }: { pull: PullRequest }): ReactNode {
       {data.map(({ name, state, description, url }) => (
         <li key={name} className={ui.row}>
           <BuildState name={state} />
-          <SafeLink address={url}>{name}</SafeLink>
+          <Link address={url}>{name}</Link>
           {description !== '' && <span className={`${ui.faint} ${ui.small}`}>{description}</span>}
         </li>
       ))}

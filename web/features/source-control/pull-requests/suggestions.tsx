@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/forms/fields.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { applySuggestions } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';

@@ -1,6 +1,5 @@
 // A comment and what was answered to it.
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,7 +8,10 @@ import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Badge, Markup, Person, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Markup } from '../../../ui/markdown/markup.tsx';
+import { Person } from '../../../ui/avatar.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import code from '../code.module.css';
 import css from './pull-requests.module.css';
@@ -21,6 +23,7 @@ import type { SuggestionTools } from './suggestions.tsx';
 import { isOnLine, threadAnchor } from './threads.ts';
 import type { Said, Thread } from './threads.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   pull: PullRequest;

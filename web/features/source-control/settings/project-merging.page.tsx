@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { projectQuery } from '../../projects/index.ts';
 import { useAdministers } from '../use-administers.ts';
@@ -25,7 +25,7 @@ const Rules = ({ projectId }: { projectId: number }): ReactNode => {
 export function ProjectMergingPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   if (project === null) return <NoAccess title={name} />;
   const inProject = `/projects/${project?.shortname ?? name}`;
   return (

@@ -1,6 +1,6 @@
 // Settings of a repository, for administrators of its project.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, isRefusedWith, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -15,6 +15,7 @@ import { GeneralPart } from './general-part.tsx';
 import { MergingPart } from './merging-part.tsx';
 import { RightsPart } from './rights-part.tsx';
 import { permissionsQuery } from './settings.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/repositories/$id/settings');
 

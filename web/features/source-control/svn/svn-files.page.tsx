@@ -1,6 +1,6 @@
 // Files of a Subversion repository: a folder or a file, as of any revision.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { File, Folder } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { When } from '../../../ui/things.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';
@@ -22,6 +22,7 @@ import { AsOf } from './as-of.tsx';
 import { svnFolderQuery, svnRawUrl } from './svn.queries.ts';
 import type { SvnEntry } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/subversion/$id');
 
@@ -126,9 +127,9 @@ function FileView({ id, search }: Props): ReactNode {
           {text !== undefined && (
             <Button onPress={() => void copyText(text, t('code.copied'))}>{t('code.copy')}</Button>
           )}
-          <a className={css.asButton} href={url}>
+          <Link className={css.asButton} href={url}>
             {t('code.raw')}
-          </a>
+          </Link>
         </div>
       </div>
       <Content path={path} content={data} url={url} savedUrl={svnRawUrl(id, search, true)} />

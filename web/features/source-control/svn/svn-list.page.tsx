@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import { projectQuery } from '../../projects/index.ts';
 import { RepositoryList } from '../repository-list.tsx';
 import { useAdministers } from '../use-administers.ts';
@@ -25,7 +25,7 @@ function List({ projectId }: { projectId: number }): ReactNode {
     <RepositoryList
       label={t('svn.repositories')}
       list={useQuery(svnRepositoriesQuery(projectId))}
-      draw={({ id, name }) => ({ key: id, to: `/subversion/${id}`, title: name })}
+      rowOf={({ id, name }) => ({ key: id, to: `/subversion/${id}`, title: name })}
     />
   );
 }
@@ -61,7 +61,7 @@ function NewRepository({ projectId, onClose }: { projectId: number; onClose(): v
 export function SvnListPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   const { administers } = useAdministers(project?.id);
   const [isMaking, setMaking] = useState(false);
   if (project === null) return <NoAccess title={name} />;

@@ -1,17 +1,18 @@
 // Revisions of a Subversion repository, or those that changed a file or folder, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MoreOnScroll } from '../../../ui/layout/more-on-scroll.tsx';
+import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import type { SvnSearch } from '../code-search.ts';
 import css from '../code.module.css';
 import { ByDays, Change, References } from '../commit-list.tsx';
 import { svnLogQuery } from './svn.queries.ts';
 import { SvnRepositoryPage } from './svn-repository-page.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/subversion/$id/log');
 
@@ -31,7 +32,7 @@ function List({ id, search: { path, revision } }: { id: number; search: SvnSearc
       <ByDays
         items={revisions}
         dateOf={({ date }) => date}
-        draw={(one) => (
+        renderItem={(one) => (
           <Change
             key={one.revision}
             author={one.author}

@@ -1,17 +1,17 @@
 // What all pages of a Subversion repository have: where it is, its parts, what to do where it is not there.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../../platform/addresses.ts';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import css from '../code.module.css';
 import { svnRepositoryQuery } from './svn.queries.ts';
 import type { SvnRepository } from './svn.queries.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   id: string;
@@ -23,7 +23,7 @@ interface Props {
 
 function Known({ repository, ...props }: Props & { repository: SvnRepository }): ReactNode {
   const { id, name, project } = repository;
-  usePlace({ projectId: project.id, service: 'plugin_svn' });
+  usePageContext({ projectId: project.id, service: 'plugin_svn' });
   const inProject = `/projects/${project.shortname}`;
   const params = { id: String(id) };
   return (

@@ -30,7 +30,7 @@ interface Choice {
 }
 
 /** Who is told of changes below a path. */
-interface Told {
+interface PathRecipients {
   key: number;
   path: string;
   emails: string;
@@ -45,7 +45,7 @@ interface Draft {
   notTags: string;
   accessFile: string;
   hasDefaults: boolean;
-  told: readonly Told[];
+  recipients: readonly PathRecipients[];
 }
 
 const linesOf = (text: string): string[] =>
@@ -61,7 +61,7 @@ const draftOf = (settings: Settings): Draft => ({
   notTags: settings.immutable_tags.whitelist.join('\n'),
   accessFile: settings.access_file,
   hasDefaults: settings.has_default_permissions,
-  told: settings.email_notifications.map((one, key) => ({
+  recipients: settings.email_notifications.map((one, key) => ({
     key,
     path: one.path,
     emails: one.emails.join('\n'),
@@ -79,7 +79,7 @@ const bodyOf = (draft: Draft): Schemas['SvnSettingsUpdate'] => ({
     immutable_tags: { paths: linesOf(draft.tags), whitelist: linesOf(draft.notTags) },
     access_file: draft.accessFile,
     has_default_permissions: draft.hasDefaults,
-    email_notifications: draft.told.map((one) => ({
+    email_notifications: draft.recipients.map((one) => ({
       path: one.path,
       emails: linesOf(one.emails),
       users: one.people.map(({ id }) => Number(id)),
@@ -88,22 +88,22 @@ const bodyOf = (draft: Draft): Schemas['SvnSettingsUpdate'] => ({
   },
 });
 
-interface ToldProps {
-  told: readonly Told[];
+interface RecipientProps {
+  recipients: readonly PathRecipients[];
   groups: readonly Choice[];
-  onChange(told: readonly Told[]): void;
+  onChange(recipients: readonly PathRecipients[]): void;
 }
 
-function ToldFields({ told, groups, onChange }: ToldProps): ReactNode {
-  const change = (key: number, part: Partial<Told>): void =>
-    onChange(told.map((one) => (one.key === key ? { ...one, ...part } : one)));
+function RecipientFields({ recipients, groups, onChange }: RecipientProps): ReactNode {
+  const change = (key: number, part: Partial<PathRecipients>): void =>
+    onChange(recipients.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = (): void => {
-    const key = Math.max(-1, ...told.map((one) => one.key)) + 1;
-    onChange([...told, { key, path: '/trunk', emails: '', people: [], groups: [] }]);
+    const key = Math.max(-1, ...recipients.map((one) => one.key)) + 1;
+    onChange([...recipients, { key, path: '/trunk', emails: '', people: [], groups: [] }]);
   };
   return (
     <>
-      {told.map((one) => (
+      {recipients.map((one) => (
         <section key={one.key} className={css.pattern} aria-label={one.path}>
           <TextField
             label={t('svn.toldPath')}
@@ -129,7 +129,7 @@ function ToldFields({ told, groups, onChange }: ToldProps): ReactNode {
             rows={2}
           />
           <div>
-            <Button tone="quiet" onPress={() => onChange(told.filter(({ key }) => key !== one.key))}>
+            <Button tone="quiet" onPress={() => onChange(recipients.filter(({ key }) => key !== one.key))}>
               {t('svn.tellNoMore')}
             </Button>
           </div>
@@ -195,10 +195,10 @@ function Form({ repository, settings }: { repository: SvnRepository; settings: S
       />
       <h2>{t('svn.told')}</h2>
       <p className={`${ui.faint} ${ui.small}`}>{t('svn.toldHint')}</p>
-      <ToldFields
-        told={draft.told}
+      <RecipientFields
+        recipients={draft.recipients}
         groups={groups.data.map(({ id: groupId, label }) => ({ id: groupId, label }))}
-        onChange={(told) => change({ told })}
+        onChange={(recipients) => change({ recipients })}
       />
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>

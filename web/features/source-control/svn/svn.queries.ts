@@ -85,10 +85,10 @@ export const ofRevision = (id: number, revision: number, folder: string): Differ
   key: ['svn', id, 'revision', revision, folder],
   async read(query) {
     const path = { id, revision };
-    const { files, files_changed, ...told } = await take(
+    const { files, files_changed, ...svnRevision } = await take(
       api.GET('/svn/{id}/revisions/{revision}', { params: { path, query: { folder, ...query } } }),
     );
-    return { told, files_changed, files: files.map(asDifference) };
+    return { svnRevision, files_changed, files: files.map(asDifference) };
   },
 });
 

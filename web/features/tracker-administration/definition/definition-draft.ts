@@ -1,6 +1,6 @@
 // A tracker's definition as its administrators change it, before they save. Pure.
 import { groupNameIn } from '../../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/parse-unknown.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { settingsOf } from '../form/field-kinds.ts';
 import { fieldIs } from '../../fields/index.ts';

@@ -1,6 +1,6 @@
 // What the administration of a tracker reads and sends.
 import { queryOptions } from '@tanstack/react-query';
-import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { readAll } from '../../../platform/query.ts';

@@ -18,8 +18,8 @@ import { listChanges, merge, nameOfPart } from './merge.ts';
 import { groupsOfNew } from '../form/new-elements.ts';
 import { carryOver, pairNewIds } from './saved-draft.ts';
 import { groupsWithin, howSeen, listSeen } from '../form/viewing.ts';
-import { lockedIn, momentOf, newArtifact, tryMoves } from '../workflow/tried-moves.ts';
-import type { Moment } from '../workflow/tried-moves.ts';
+import { lockedIn, triedArtifactOf, newArtifact, tryMoves } from '../workflow/tried-moves.ts';
+import type { TriedArtifact } from '../workflow/tried-moves.ts';
 import { addTransition, changeTransition, survey } from '../workflow/transitions.ts';
 
 const field = (id: number, type: string): DraftField => ({
@@ -313,8 +313,8 @@ describe('a workflow', () => {
     );
     const draft = { ...base, workflow, fields: { ...base.fields, 4: field(4, 'sb'), 6: field(6, 'int') } };
     const of = (id: string) => ({ label: id, groups: groupsWithin(id), isAllowedAll: false });
-    const atStart: Moment = { state: 40, isNew: false, filled: new Set() };
-    const moves = (id: string, moment = atStart) => tryMoves(draft, of(id), moment, [40, 41]);
+    const atStart: TriedArtifact = { state: 40, isNew: false, filled: new Set() };
+    const moves = (id: string, triedArtifact = atStart) => tryMoves(draft, of(id), triedArtifact, [40, 41]);
     assert.deepEqual(moves('101_3'), [{ to: 41, refusal: 'notTheirs' }]);
     const open = { to: 41, refusal: undefined, needsComment: true, actions: [freeze] };
     assert.deepEqual(moves('101_4'), [{ ...open, missing: [6] }]);
@@ -331,7 +331,7 @@ describe('a workflow', () => {
       { field_id: 6, value: 0 },
       { field_id: 7, links: [], reverse_links: [{}] },
     ];
-    assert.deepEqual(momentOf(4, values), { state: 41, isNew: false, filled: new Set([4, 6]) });
+    assert.deepEqual(triedArtifactOf(4, values), { state: 41, isNew: false, filled: new Set([4, 6]) });
   });
 });
 

@@ -211,7 +211,7 @@ function useMoves(canvas: RefObject<HTMLDivElement | null>, say: (text: string) 
     canvas.current?.querySelector<HTMLElement>(`[data-element="${wantsFocus.current}"]`)?.focus();
     wantsFocus.current = undefined;
   });
-  const tell = (next: DefinitionDraft, id: number): void => {
+  const announce = (next: DefinitionDraft, id: number): void => {
     const [field, place] = [next.fields[id], findPlace(next, id)];
     if (field === undefined || place === undefined) return;
     const holder = next.fields[place.parent];
@@ -223,10 +223,10 @@ function useMoves(canvas: RefObject<HTMLDivElement | null>, say: (text: string) 
     if (next === draft) return say(t('design.cannotMove'));
     wantsFocus.current = id;
     change(() => next);
-    tell(next, id);
+    announce(next, id);
   };
   const move = (id: number, place: Place): void => put(id, moveTo(draft, id, place));
-  return { tell, put, move };
+  return { announce, put, move };
 }
 
 export function Canvas(shared: Shared): ReactNode {
@@ -234,7 +234,7 @@ export function Canvas(shared: Shared): ReactNode {
   const groups = groupsOfNew(tracker.project.id);
   const [drop, setDrop] = useState<Place>();
   const canvas = useRef<HTMLDivElement>(null);
-  const { tell, put, move } = useMoves(canvas, shared.say);
+  const { announce, put, move } = useMoves(canvas, shared.say);
   const focus = (id: number | undefined): void =>
     canvas.current?.querySelector<HTMLElement>(`[data-element="${id ?? ''}"]`)?.focus();
   const onOver = (event: DragEvent, place: Place | undefined): void => {
@@ -253,7 +253,7 @@ export function Canvas(shared: Shared): ReactNode {
     if (!mayStand(draft, carried, place.parent)) return shared.say(t('design.cannotMove'));
     const added = addElement(draft, { type: carried, label: t(typeLabel(carried)) }, place, groups);
     change(() => added.draft);
-    tell(added.draft, added.id);
+    announce(added.draft, added.id);
     shared.onChoose(added.id);
   };
   const handlers = useSteady({

@@ -2,7 +2,7 @@
 import { Calendar, ChevronDown, File, Link2, Lock, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import type { DraftField } from '../definition/definition-draft.ts';
 import css from './form.module.css';
 import { fieldTypeOf } from '../../fields/index.ts';

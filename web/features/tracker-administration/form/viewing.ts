@@ -61,17 +61,17 @@ export type Seen = ReadonlyMap<number, 'edit' | 'read'>;
 /** What somebody sees; containers only where they hold more than separators, as forms of artifacts have it. */
 export function listSeen({ fields, children }: Pick<DefinitionDraft, 'fields' | 'children'>, viewing: Viewing): Seen {
   const seen = new Map<number, 'edit' | 'read'>();
-  const visit = (parent: number): boolean => {
+  const walk = (parent: number): boolean => {
     let holdsSomething = false;
     for (const id of children[parent] ?? []) {
       const field = fields[id];
       const how = field && howSeen(field, viewing);
-      if (field === undefined || how === undefined || (isContainer(field.type) && !visit(id))) continue;
+      if (field === undefined || how === undefined || (isContainer(field.type) && !walk(id))) continue;
       seen.set(id, how);
       holdsSomething ||= !fieldIs.decoration(field);
     }
     return holdsSomething;
   };
-  visit(top);
+  walk(top);
   return seen;
 }

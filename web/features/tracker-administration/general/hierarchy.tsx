@@ -1,6 +1,5 @@
 // Which tracker's artifacts are the parents of this one's, and which trackers are below it.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
@@ -10,6 +9,7 @@ import css from '../administration.module.css';
 import { siblingsQuery } from '../definition/definition.queries.ts';
 import type { Sibling } from '../definition/definition.queries.ts';
 import { useDefinition } from '../definition/use-definition.ts';
+import { Link } from '../../../ui/link.tsx';
 
 /** Trackers that are below another one, itself included: they can't be above it. */
 function listBelow(siblings: readonly Sibling[], id: number): ReadonlySet<number> {

@@ -1,13 +1,13 @@
 // A new tracker: from a start that is usual, from nothing, as a copy of another one, or from a file.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { numberIn, textIn } from '../../../platform/loose.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { numberIn, textIn } from '../../../platform/parse-unknown.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { useKept } from '../../../ui/forms/use-draft.ts';
@@ -31,6 +31,7 @@ import { isColour } from '../colours.ts';
 import { blankStart, shortNameOf, usualStart } from './starts.ts';
 import type { StartLabels } from './starts.ts';
 import { DeletedTrackers } from './deleted-trackers.tsx';
+import { Link } from '../../../ui/link.tsx';
 
 const route = getRouteApi('/projects/$project/trackers/new');
 
@@ -209,13 +210,13 @@ function WishFields({ wish, set }: WishProps): ReactNode {
 /** What a tracker made of a file did not get, before its administration is opened. */
 function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
   const sayI18n = useI18nMessage();
-  const { id, label, left_out: left = [], left_out_i18n: told = [] } = tracker;
+  const { id, label, left_out: left = [], left_out_i18n: messages = [] } = tracker;
   return (
     <Notice kind="warning">
       <p>{t('design.start.made', { label })}</p>
       <ul>
         {left.map((what, index) => (
-          <li key={`${index} ${what}`}>{sayI18n(told[index], what)}</li>
+          <li key={`${index} ${what}`}>{sayI18n(messages[index], what)}</li>
         ))}
       </ul>
       <Link to="/trackers/$tracker/administration" params={{ tracker: String(id) }}>
@@ -279,7 +280,7 @@ export function NewTrackerPage(): ReactNode {
     ...summaryQuery(project?.id ?? 0),
     enabled: project !== undefined && project !== null,
   });
-  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  usePageContext(project === undefined || project === null ? undefined : { projectId: project.id });
   if (project === null) return <NoAccess title={name} asked={{ project: name }} />;
   if (summary?.may_administer === false) return <NoAccess title={t('design.newTracker')} projectId={project?.id} />;
   return (

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { usePlace } from '../../../platform/place.ts';
+import { usePageContext } from '../../../platform/page-context.ts';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
-import { FilePick } from '../../../ui/files/file-pick.tsx';
+import { FilePick } from '../../../ui/files/text-file-field.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Page } from '../../../ui/things.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { trackerQuery } from '../../trackers/index.ts';
 import { Columns } from './columns.tsx';
@@ -124,7 +124,7 @@ function Import({ tracker }: { tracker: Tracker }): ReactNode {
 export function ImportPage(): ReactNode {
   const { tracker: name } = route.useParams();
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(name)));
-  usePlace(
+  usePageContext(
     tracker && {
       projectId: tracker.project.id,
       tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name, icon: tracker.icon },

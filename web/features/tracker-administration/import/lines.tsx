@@ -1,5 +1,4 @@
 // What would become of the lines of a table, those with faults before all others.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
@@ -8,6 +7,7 @@ import ui from '../../../ui/ui.module.css';
 import css from './import.module.css';
 import { chooseShown, countOutcomes, outcomeOf } from './outcomes.ts';
 import type { ImportColumn, ImportLine } from './use-import.ts';
+import { Link } from '../../../ui/link.tsx';
 
 /** Lines and columns that the page shows. */
 const linesMax = 100;

@@ -9,6 +9,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useDefinition } from '../definition/use-definition.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { Link } from '../../../ui/link.tsx';
 
 export function MailGateway(): ReactNode {
   const { tracker } = useDefinition();
@@ -46,9 +47,9 @@ export function MailGateway(): ReactNode {
               {address === null ? (
                 t('design.notifications.noMail')
               ) : (
-                <a href={`mailto:${address}`}>
+                <Link href={`mailto:${address}`}>
                   <code>{address}</code>
-                </a>
+                </Link>
               )}
             </p>
           )}

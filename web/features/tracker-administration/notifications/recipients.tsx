@@ -90,7 +90,7 @@ export function Recipients(): ReactNode {
       ),
     );
   const recipients = data?.data.recipients ?? [];
-  const told = new Set(recipients.map(({ user_group: group }) => group?.id));
+  const recipientIds = new Set(recipients.map(({ user_group: group }) => group?.id));
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('design.notifications.recipients')}>
       <h2>{t('design.notifications.recipients')}</h2>
@@ -131,7 +131,7 @@ export function Recipients(): ReactNode {
       )}
       {data !== undefined && (
         <AddRecipient
-          groups={groups.filter(({ id }) => !told.has(id))}
+          groups={groups.filter(({ id }) => !recipientIds.has(id))}
           isSending={isSending}
           onAdd={(recipient) => save([...recipients, recipient])}
         />

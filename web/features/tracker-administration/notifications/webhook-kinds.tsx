@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 /** null: all that happens to artifacts. */
 export type Kinds = readonly string[] | null;
 
-export const isToldAny = (kinds: Kinds): boolean => kinds === null || kinds.length > 0;
+export const hasAnyKind = (kinds: Kinds): boolean => kinds === null || kinds.length > 0;
 
 /** What a webhook is told of, in a few words. */
 export const sayKinds = (kinds: Kinds): string =>
@@ -39,7 +39,7 @@ export function KindChoice({ kinds, isOfProject, onChange }: ChoiceProps): React
             {t(`hooks.kind.${kind}`)}
           </Checkbox>
         ))}
-      {!isToldAny(kinds) && <p className={`${ui.soft} ${ui.small}`}>{t('hooks.none')}</p>}
+      {!hasAnyKind(kinds) && <p className={`${ui.soft} ${ui.small}`}>{t('hooks.none')}</p>}
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function KindsDialog({ webhook, queryKey, onClose }: DialogProps): ReactN
     <FormDialog
       title={t('hooks.kinds')}
       action={t('ui.save')}
-      isReady={isToldAny(kinds)}
+      isReady={hasAnyKind(kinds)}
       invalidates={[queryKey]}
       toast=""
       onClose={onClose}

@@ -10,11 +10,12 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge, When } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
-import { isToldAny, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
+import { hasAnyKind, KindChoice, KindsDialog, sayKinds } from './webhook-kinds.tsx';
 import type { Kinds } from './webhook-kinds.tsx';
 
 type Webhook = Schemas['Webhook'];
@@ -203,7 +204,7 @@ export function Webhooks({ kind, id }: Owner): ReactNode {
         />
         <KindChoice kinds={kinds} isOfProject={kind === 'projects'} onChange={setKinds} />
         <div>
-          <Button type="submit" isDisabled={isSending || url.trim() === '' || !isToldAny(kinds)}>
+          <Button type="submit" isDisabled={isSending || url.trim() === '' || !hasAnyKind(kinds)}>
             {t('design.notifications.addHook')}
           </Button>
         </div>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
-import { cellOf, tellCell } from '../../trackers/index.ts';
+import { cellOf, describeCell } from '../../trackers/index.ts';
 import css from '../administration.module.css';
 import type { Semantics } from '../definition/definition-draft.ts';
 import { useDefinition } from '../definition/use-definition.ts';
@@ -16,27 +16,27 @@ type CellWith = (id: number | undefined) => Cell;
 
 const nothing = '–';
 
-const tell = (cell: Cell): string => tellCell(cell) ?? nothing;
+const describe = (cell: Cell): string => describeCell(cell) ?? nothing;
 
-function tellStatus({ status, done }: Semantics, cellWith: CellWith): string {
+function describeStatus({ status, done }: Semantics, cellWith: CellWith): string {
   const cell = cellWith(status?.field_id);
   if (cell.kind !== 'parts') return nothing;
   const ids = cell.parts.map(({ key }) => Number(key));
   const isOpen = ids.some((id) => status?.value_ids?.includes(id));
   const isDone = ids.some((id) => done?.value_ids?.includes(id));
   const kind = isOpen ? 'open' : isDone ? 'success' : 'closed';
-  return `${tell(cell)} (${t(`design.semantic.${kind}`)})`;
+  return `${describe(cell)} (${t(`design.semantic.${kind}`)})`;
 }
 
-function tellTimeframe({ timeframe }: Semantics, cellWith: CellWith): string {
+function describeTimeframe({ timeframe }: Semantics, cellWith: CellWith): string {
   if (timeframe?.implied_from_tracker !== undefined) return t('design.semantic.fromOther');
-  const start = tell(cellWith(timeframe?.start_date_field_id));
+  const start = describe(cellWith(timeframe?.start_date_field_id));
   const days = timeframe?.duration_field_id;
-  const end = tell(cellWith(days ?? timeframe?.end_date_field_id));
+  const end = describe(cellWith(days ?? timeframe?.end_date_field_id));
   return days === undefined ? `${start} → ${end}` : t('design.semantic.fromFor', { start, days: end });
 }
 
-function tellProgress({ progress }: Semantics, cellWith: CellWith): string {
+function describeProgress({ progress }: Semantics, cellWith: CellWith): string {
   if (progress?.artifact_link_type !== undefined) return t('design.semantic.byChildren');
   const total = cellWith(progress?.total_effort_field_id);
   const remaining = cellWith(progress?.remaining_effort_field_id);
@@ -45,15 +45,15 @@ function tellProgress({ progress }: Semantics, cellWith: CellWith): string {
   return `${formatNumber(Math.round(100 * Math.min(1, Math.max(0, share))))} %`;
 }
 
-const tellers = {
-  status: tellStatus,
-  contributor: ({ contributor }: Semantics, cellWith: CellWith) => tell(cellWith(contributor?.field_id)),
-  timeframe: tellTimeframe,
-  progress: tellProgress,
-  initial_effort: ({ initial_effort: effort }: Semantics, cellWith: CellWith) => tell(cellWith(effort?.field_id)),
-  velocity: ({ velocity }: Semantics, cellWith: CellWith) => tell(cellWith(velocity?.field_id)),
+const descriptions = {
+  status: describeStatus,
+  contributor: ({ contributor }: Semantics, cellWith: CellWith) => describe(cellWith(contributor?.field_id)),
+  timeframe: describeTimeframe,
+  progress: describeProgress,
+  initial_effort: ({ initial_effort: effort }: Semantics, cellWith: CellWith) => describe(cellWith(effort?.field_id)),
+  velocity: ({ velocity }: Semantics, cellWith: CellWith) => describe(cellWith(velocity?.field_id)),
 };
-const told = ['status', 'contributor', 'timeframe', 'progress', 'initial_effort', 'velocity'] as const;
+const described = ['status', 'contributor', 'timeframe', 'progress', 'initial_effort', 'velocity'] as const;
 
 function Card({ title, cellWith }: { title: string; cellWith: CellWith }): ReactNode {
   const { draft } = useDefinition();
@@ -65,7 +65,7 @@ function Card({ title, cellWith }: { title: string; cellWith: CellWith }): React
       {colour === undefined ? <strong>{title}</strong> : <Badge colour={colour}>{title}</Badge>}
       {(card?.field_ids ?? []).map((id) => (
         <span key={id} className={ui.small}>
-          {draft.fields[id]?.label}: {tell(cellWith(id))}
+          {draft.fields[id]?.label}: {describe(cellWith(id))}
         </span>
       ))}
     </div>
@@ -99,7 +99,7 @@ export function SemanticExample(): ReactNode {
       { linkType: undefined },
     );
   const reference = `${draft.head.itemName} #${artifact.id}`;
-  const named = tell(cellWith(semantics.title?.field_id));
+  const named = describe(cellWith(semantics.title?.field_id));
   const title = named === nothing ? reference : named;
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('design.semantic.example')}>
@@ -109,15 +109,15 @@ export function SemanticExample(): ReactNode {
         <strong>{title}</strong>
       </p>
       {semantics.description !== undefined && semantics.description !== null && (
-        <p>{tell(cellWith(semantics.description.field_id))}</p>
+        <p>{describe(cellWith(semantics.description.field_id))}</p>
       )}
       <dl className={css.example}>
-        {told
+        {described
           .filter((name) => semantics[name] !== undefined && semantics[name] !== null)
           .map((name) => (
             <div key={name}>
               <dt>{t(`design.semantic.${name}`)}</dt>
-              <dd>{tellers[name](semantics, cellWith)}</dd>
+              <dd>{descriptions[name](semantics, cellWith)}</dd>
             </div>
           ))}
       </dl>

@@ -14,8 +14,8 @@ import type { Subject } from '../form/viewing.ts';
 import { useDefinition } from '../definition/use-definition.ts';
 import { useSubject } from '../use-subject.tsx';
 import { actionLabels } from './action-labels.ts';
-import { lockedIn, momentOf, newArtifact, tryMoves } from './tried-moves.ts';
-import type { Moment, Verdict } from './tried-moves.ts';
+import { lockedIn, triedArtifactOf, newArtifact, tryMoves } from './tried-moves.ts';
+import type { TriedArtifact, Verdict } from './tried-moves.ts';
 
 const namesOf = ({ fields }: DefinitionDraft, ids: readonly number[]): string =>
   ids.flatMap((id) => fields[id]?.label ?? []).join(', ');
@@ -33,25 +33,25 @@ function describe(draft: DefinitionDraft, verdict: Verdict): string {
 
 interface OutcomeProps {
   subject: Subject;
-  moment: Moment;
+  triedArtifact: TriedArtifact;
   states: readonly DraftValue[];
 }
 
-function Outcome({ subject, moment, states }: OutcomeProps): ReactNode {
+function Outcome({ subject, triedArtifact, states }: OutcomeProps): ReactNode {
   const { draft } = useDefinition();
   const nameOf = (id: number | null): string =>
     id === null ? t('design.flow.new') : (states.find((one) => one.id === id)?.label ?? '');
   const verdicts = tryMoves(
     draft,
     subject,
-    moment,
+    triedArtifact,
     states.map(({ id }) => id),
   );
-  const frozen = namesOf(draft, lockedIn(draft, moment.state, 'field_ids'));
-  const hidden = namesOf(draft, lockedIn(draft, moment.state, 'fieldset_ids'));
+  const frozen = namesOf(draft, lockedIn(draft, triedArtifact.state, 'field_ids'));
+  const hidden = namesOf(draft, lockedIn(draft, triedArtifact.state, 'fieldset_ids'));
   return (
     <div role="status">
-      <p>{t('design.trial.from', { name: subject.label, state: nameOf(moment.state) })}</p>
+      <p>{t('design.trial.from', { name: subject.label, state: nameOf(triedArtifact.state) })}</p>
       <ul className={css.verdicts}>
         {verdicts.map((verdict) => (
           <li key={verdict.to} data-open={verdict.refusal === undefined}>
@@ -85,10 +85,10 @@ export function Trial({ states }: { states: readonly DraftValue[] }): ReactNode 
   });
   const isForeign = artifact !== undefined && artifact.tracker.id !== tracker.id;
   const problem = isForeign ? t('design.trial.foreign') : error === null ? undefined : describeError(error);
-  const moment = isAsked
+  const triedArtifact = isAsked
     ? artifact === undefined || isForeign
       ? undefined
-      : momentOf(draft.workflow.fieldId, artifact.values ?? [])
+      : triedArtifactOf(draft.workflow.fieldId, artifact.values ?? [])
     : newArtifact;
   return (
     <section className={`${ui.card} ${css.section}`} aria-label={t('design.trial')}>
@@ -106,7 +106,7 @@ export function Trial({ states }: { states: readonly DraftValue[] }): ReactNode 
           error={isAsked ? problem : undefined}
         />
       </div>
-      {subject !== undefined && moment !== undefined && <Outcome {...{ subject, moment, states }} />}
+      {subject !== undefined && triedArtifact !== undefined && <Outcome {...{ subject, triedArtifact, states }} />}
     </section>
   );
 }

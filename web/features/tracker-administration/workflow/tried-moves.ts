@@ -1,5 +1,5 @@
 // What somebody could do with an artifact by the workflow as it is drafted, judged as the server judges it. Pure.
-import { isRecord, listIn } from '../../../platform/loose.ts';
+import { isRecord, listIn } from '../../../platform/parse-unknown.ts';
 import type { DefinitionDraft, DraftTransition } from '../definition/definition-draft.ts';
 import { isFilled } from '../form/field-kinds.ts';
 import { isGranted, rightsOn } from '../form/viewing.ts';
@@ -7,7 +7,7 @@ import type { Subject } from '../form/viewing.ts';
 import { findTransition } from './transitions.ts';
 
 /** An artifact, as far as workflows care. */
-export interface Moment {
+export interface TriedArtifact {
   /** Of the list that the workflow moves; null: none, and that of a new artifact. */
   state: number | null;
   isNew: boolean;
@@ -15,7 +15,7 @@ export interface Moment {
   filled: ReadonlySet<number>;
 }
 
-export const newArtifact: Moment = { state: null, isNew: true, filled: new Set() };
+export const newArtifact: TriedArtifact = { state: null, isNew: true, filled: new Set() };
 
 /** Why somebody can't move an artifact there, or what it takes and does. */
 export type Verdict =
@@ -26,7 +26,7 @@ export type Verdict =
 export function tryMoves(
   { workflow, fields }: DefinitionDraft,
   subject: Subject,
-  { state, isNew, filled }: Moment,
+  { state, isNew, filled }: TriedArtifact,
   states: readonly number[],
 ): Verdict[] {
   const field = fields[workflow.fieldId];
@@ -73,7 +73,7 @@ function holdsSomething(value: unknown): boolean {
 }
 
 /** From the artifact's values as the server shows them. */
-export function momentOf(stateField: number, values: readonly unknown[]): Moment {
+export function triedArtifactOf(stateField: number, values: readonly unknown[]): TriedArtifact {
   const idOf = (value: unknown): number => (isRecord(value) ? Number(value['field_id']) : 0);
   const own = values.find((value) => idOf(value) === stateField);
   const state = listIn(own, 'bind_value_ids').find((id) => typeof id === 'number' && id !== 100);

@@ -156,7 +156,7 @@ type State = number | null;
  * From which state an arrow is being drawn: from where the pointer went down to where it comes up, or from one press to the
  * next; undefined: none is.
  */
-function useDrawing(draw: (move: Move) => void) {
+function useNewArrow(onArrow: (move: Move) => void) {
   const [start, setStart] = useState<State>();
   const [held, setHeld] = useState<State>();
   const [tip, setTip] = useState<Spot>();
@@ -166,7 +166,7 @@ function useDrawing(draw: (move: Move) => void) {
   };
   const end = (from: State | undefined, to: State): void => {
     setStart(undefined);
-    if (from !== undefined && to !== null && to !== from) draw({ from, to });
+    if (from !== undefined && to !== null && to !== from) onArrow({ from, to });
   };
   return {
     start: start === undefined ? held : start,
@@ -221,7 +221,7 @@ interface GraphProps {
 }
 
 export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: GraphProps): ReactNode {
-  const { start, held, tip, press, cancel, hold, letGo, drop, follow } = useDrawing(onChoose);
+  const { start, held, tip, press, cancel, hold, letGo, drop, follow } = useNewArrow(onChoose);
   const labels = new Map(states.map(({ id, label }) => [id, label]));
   const nameOf = (id: State): string => (id === null ? t('design.flow.new') : (labels.get(id) ?? ''));
   const { steps, lost } = survey(workflow, [...labels.keys()]);

@@ -13,7 +13,7 @@ import {
 import { t } from '../../../platform/i18n.ts';
 import type { Choice } from '../../../ui/forms/fields.tsx';
 import type { Opened } from '../../../ui/overlays/opener.tsx';
-import { Avatar } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import css from '../report.module.css';
 

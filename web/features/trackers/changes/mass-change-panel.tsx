@@ -2,7 +2,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { ownPath } from '../../../platform/addresses.ts';
@@ -22,6 +21,7 @@ import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { fieldIs } from '../../fields/index.ts';
+import { Link } from '../../../ui/link.tsx';
 
 interface Props {
   tracker: Tracker;

@@ -1,5 +1,5 @@
 // Changing many artifacts at once: what is sent, what was refused, what takes it back. Pure.
-import { listIn, textIn } from '../../../platform/loose.ts';
+import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { withoutPart } from '../../../platform/errors/without-part.ts';
 import { choicesOf, kindOf, mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
@@ -77,7 +77,7 @@ export interface Preview {
 }
 
 /** `say` gives a told sentence in the language of the page; undefined where it is not known in it. */
-export function readPreview({ items }: BatchAnswer, say: (told: unknown) => string | undefined): Preview {
+export function readPreview({ items }: BatchAnswer, say: (localized: unknown) => string | undefined): Preview {
   const refused = items.flatMap(({ id, refusal }) =>
     id === null || refusal === undefined || refusal === null
       ? []

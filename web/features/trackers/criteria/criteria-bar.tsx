@@ -35,9 +35,9 @@ function chipText(field: Field, criterion: Criterion): string {
     return `${label} ${values[0] ?? ''} ${t(`trackers.unit.${unit}`)}`;
   }
   const shown = values.map((value) => valueLabel(field, value));
-  const told = shown.length > 2 ? `${shown.slice(0, 2).join(', ')} +${shown.length - 2}` : shown.join(', ');
-  if (operator === 'in') return told;
-  return arityOf(operator) === 2 ? `${shown.join(' – ')}` : `${label} ${told}`;
+  const description = shown.length > 2 ? `${shown.slice(0, 2).join(', ')} +${shown.length - 2}` : shown.join(', ');
+  if (operator === 'in') return description;
+  return arityOf(operator) === 2 ? `${shown.join(' – ')}` : `${label} ${description}`;
 }
 
 interface ChipProps {

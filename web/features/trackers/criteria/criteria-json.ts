@@ -1,5 +1,5 @@
 // Criteria of saved reports, in JSON as the API keeps them, and as pages show them. Pure.
-import { isRecord } from '../../../platform/loose.ts';
+import { isRecord } from '../../../platform/parse-unknown.ts';
 import { noneValue, operatorsOf, readNumbers } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
 import { choicesOf, fieldById, fieldByName, kindOf } from '../fields.ts';

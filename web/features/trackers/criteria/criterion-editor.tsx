@@ -15,7 +15,7 @@ import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import type { Opened } from '../../../ui/overlays/opener.tsx';
-import { Avatar } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSettled } from '../../../ui/forms/use-settled.ts';
 import { arityOf, noneValue, operatorsOf, readNumbers, selfValue } from './criteria.ts';
@@ -199,20 +199,20 @@ interface TypedValueProps {
 
 function TypedValue({ type, label, value, onChange }: TypedValueProps): ReactNode {
   const [text, setText] = useState(value);
-  const told = useRef(value);
-  const tell = (next: string): void => {
-    if (next === told.current) return;
-    told.current = next;
+  const notified = useRef(value);
+  const notify = (next: string): void => {
+    if (next === notified.current) return;
+    notified.current = next;
     onChange(next);
   };
   const settled = useSettled(text, restMs);
   const last = useRef((): void => undefined);
-  last.current = () => tell(text);
+  last.current = () => notify(text);
   // Only that the typing rests counts, not each new way to tell it.
   useEffect(() => {
-    tell(settled);
+    notify(settled);
     return undefined;
   }, [settled]);
   useEffect(() => () => last.current(), []);
-  return <TextField label={label} type={type} value={text} onChange={setText} onBlur={() => tell(text)} autoFocus />;
+  return <TextField label={label} type={type} value={text} onChange={setText} onBlur={() => notify(text)} autoFocus />;
 }

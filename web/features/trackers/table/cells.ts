@@ -1,6 +1,6 @@
 // What a cell of a report's table says. Pure.
 import { groupNameIn } from '../../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { isNobody, personNameIn } from '../../../platform/names/person-names.ts';
 import type { Column } from '../report-state.ts';
 import { fieldIs } from '../../fields/index.ts';

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
-import { Badge } from '../../../ui/things.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { gridTemplate, shownColumns } from './columns.ts';
 import type { ShownColumn } from './columns.ts';

@@ -3,8 +3,8 @@ import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate, formatDateValue, formatExact, formatWholeDay, t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { LightLink } from '../../../ui/light-link.tsx';
-import { Avatar, Badge } from '../../../ui/things.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf } from './cells.ts';
 import type { Cell } from './cells.ts';
@@ -12,6 +12,7 @@ import type { ShownColumn } from './columns.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { fieldIs } from '../../fields/index.ts';
+import { Link } from '../../../ui/link.tsx';
 
 export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
   switch (cell.kind) {
@@ -35,9 +36,9 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
         <span className={css.parts}>
           {cell.parts.map(({ key, label, colour, picture, artifactId }) =>
             artifactId !== undefined ? (
-              <LightLink key={key} to={`/artifacts/${artifactId}`} tabIndex={-1} isReadAhead={false}>
+              <Link inList="plain" key={key} to={`/artifacts/${artifactId}`} tabIndex={-1}>
                 {label}
-              </LightLink>
+              </Link>
             ) : picture !== undefined ? (
               <span key={key} className={ui.person}>
                 <Avatar person={{ avatar_url: picture }} size={18} />
@@ -58,9 +59,9 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
 
 function TitleLink({ artifact, children }: { artifact: Artifact; children: ReactNode }): ReactNode {
   return (
-    <LightLink to={`/artifacts/${artifact.id}`} tabIndex={-1} className={css.title}>
+    <Link inList="preloaded" to={`/artifacts/${artifact.id}`} tabIndex={-1} className={css.title}>
       {children}
-    </LightLink>
+    </Link>
   );
 }
 

@@ -42,7 +42,7 @@ export interface TableProps {
   /** Row that is the current one; -1: none. */
   current: number;
   /** The artifact that the person comes back from, or that is the current one. */
-  visited: number | undefined;
+  viewed: number | undefined;
   onCurrent(row: number, artifact: Artifact | undefined): void;
   onOpen(id: number): void;
 }
@@ -50,7 +50,7 @@ export interface TableProps {
 type ByRow = ReadonlyMap<number, Artifact>;
 
 /** The lines in sight, and their artifacts as far as they are read. */
-export function useTableLines({ open, found, seen, current, visited, onCurrent }: TableProps) {
+export function useTableLines({ open, found, seen, current, viewed, onCurrent }: TableProps) {
   const { tracker, settings } = open;
   const place = useRef<HTMLDivElement>(null);
   const addressNow = useOwnAddress();
@@ -94,7 +94,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   }
   useScrollMemory(virtual.scrollOffset ?? 0);
   useTrail(open, lines, visible, virtual.isScrolling);
-  useCurrentRow({ place, byRow, current, visited, onCurrent });
+  useCurrentRow({ place, byRow, current, viewed, onCurrent });
   const toggle = (key: string): void => setCollapsed((before) => toggled(before, key));
   // The head covers what is under it, and so does the line of totals.
   const covered = settings.total === undefined ? heights.normal : 2 * heights.normal;
@@ -201,13 +201,13 @@ export function usePointing({
 function useTrail(
   { tracker, report }: OpenReport,
   lines: Lines,
-  drawn: readonly { line: Line; artifact: Artifact | undefined }[],
+  rendered: readonly { line: Line; artifact: Artifact | undefined }[],
   isScrolling: boolean,
 ): void {
-  const first = drawn.find(({ line }) => line.kind === 'row')?.line;
+  const first = rendered.find(({ line }) => line.kind === 'row')?.line;
   const row = first?.kind === 'row' ? first.row : 0;
   // Another text whenever other rows are there.
-  const ids = drawn.flatMap(({ artifact }) => artifact?.id ?? []).join(' ');
+  const ids = rendered.flatMap(({ artifact }) => artifact?.id ?? []).join(' ');
   const queryClient = useQueryClient();
   const label = report === undefined ? tracker.label : `${tracker.label}: ${report.label}`;
   const addressNow = useOwnAddress();
@@ -220,17 +220,17 @@ function useTrail(
   }, [addressNow, queryClient, tracker.id, lines, row, ids, isScrolling, label]);
 }
 
-interface CurrentProps extends Pick<TableProps, 'current' | 'visited' | 'onCurrent'> {
+interface CurrentProps extends Pick<TableProps, 'current' | 'viewed' | 'onCurrent'> {
   place: RefObject<HTMLElement | null>;
   byRow: ByRow;
 }
 
 /** The row that somebody comes back from gets the focus as soon as it is there; the current one says which artifact it is. */
-function useCurrentRow({ place, byRow, current, visited, onCurrent }: CurrentProps): void {
-  const isBack = current === -1 && visited !== undefined;
-  const row = isBack ? [...byRow].find(([, { id }]) => id === visited)?.[0] : current;
+function useCurrentRow({ place, byRow, current, viewed, onCurrent }: CurrentProps): void {
+  const isBack = current === -1 && viewed !== undefined;
+  const row = isBack ? [...byRow].find(([, { id }]) => id === viewed)?.[0] : current;
   const artifact = row === undefined ? undefined : byRow.get(row);
-  const isNews = row !== undefined && artifact !== undefined && (isBack || artifact.id !== visited);
+  const isNews = row !== undefined && artifact !== undefined && (isBack || artifact.id !== viewed);
   useEffect(() => {
     if (!isNews) return;
     onCurrent(row, artifact);

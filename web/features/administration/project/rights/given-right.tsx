@@ -1,9 +1,9 @@
 // How a right in a project is written: what it is on, and what it lets people do.
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { useProject } from '../project-administration.layout.tsx';
+import { Link } from '../../../../ui/link.tsx';
 
 type Right = Pick<Schemas['GivenRight'], 'kind' | 'id' | 'label' | 'right' | 'count' | 'pattern'>;
 

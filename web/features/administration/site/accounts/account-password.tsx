@@ -1,5 +1,4 @@
 // How the owner of an account gets a password: by a link in a mail, or set for them.
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../../platform/api.ts';
@@ -15,6 +14,7 @@ import css from '../../administration.module.css';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';
+import { Link } from '../../../../ui/link.tsx';
 
 interface Props {
   account: Schemas['ManagedAccount'];

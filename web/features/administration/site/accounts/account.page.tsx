@@ -1,9 +1,9 @@
 // One account: who it is, what it may do on the site, where it is signed in.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
-import { nameDevice } from '../../../../platform/agent.ts';
+import { nameDevice } from '../../../../platform/user-agent.ts';
 import { api, settle, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { nameGroup } from '../../../../platform/names/group-names.ts';
@@ -12,7 +12,9 @@ import { useSelf, useSite } from '../../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../../ui/forms/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
-import { Badge, Person, When } from '../../../../ui/things.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Person } from '../../../../ui/avatar.tsx';
+import { When } from '../../../../ui/dates/when.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
 import { describeValue } from '../../audit-table.tsx';
@@ -24,6 +26,7 @@ import { isState, listNextStates, nameStep, stateColours } from './account-state
 import { AccountPassword } from './account-password.tsx';
 import { AccountStep, useAccountStep } from './account-step.tsx';
 import { DirectoryLink } from './directory-link.tsx';
+import { Link } from '../../../../ui/link.tsx';
 
 const route = getRouteApi('/admin/accounts/$id');
 type Account = Schemas['ManagedAccount'];

@@ -1,5 +1,5 @@
 // All accounts: found by name or address and by status, approved, suspended, opened again.
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Schemas } from '../../../../platform/api.ts';
@@ -10,7 +10,9 @@ import { Button } from '../../../../ui/button.tsx';
 import { Select, TextField } from '../../../../ui/forms/fields.tsx';
 import { Menu } from '../../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
-import { Badge, Person, When } from '../../../../ui/things.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Person } from '../../../../ui/avatar.tsx';
+import { When } from '../../../../ui/dates/when.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useSettled } from '../../../../ui/forms/use-settled.ts';
 import css from '../../administration.module.css';
@@ -20,6 +22,7 @@ import { AccountStep, useAccountStep } from './account-step.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
 import { NewAccount } from './new-account.tsx';
 import { accountsQuery } from '../../site.queries.ts';
+import { Link } from '../../../../ui/link.tsx';
 
 const route = getRouteApi('/admin/accounts');
 type Account = Schemas['ManagedAccount'];

@@ -8,7 +8,7 @@ import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../../ui/things.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useSettled } from '../../../../ui/forms/use-settled.ts';
 import css from '../../administration.module.css';

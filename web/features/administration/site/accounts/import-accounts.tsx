@@ -12,7 +12,7 @@ import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import css from '../../administration.module.css';
-import { FilePick } from '../../../../ui/files/file-pick.tsx';
+import { FilePick } from '../../../../ui/files/text-file-field.tsx';
 import { useDraft } from '../../../../ui/forms/use-draft.ts';
 import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { MailOff } from '../mail-off.tsx';

@@ -7,7 +7,7 @@ import { isEmpty, writeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 import { newKey } from '../idempotency.ts';
 import { linkTypesOf, readLinks } from '../linking/links.ts';
-import type { Link } from '../linking/links.ts';
+import type { ArtifactLink } from '../linking/links.ts';
 import { chosenIn, firstStates, governedField } from '../rules.ts';
 import { isAutomatic, startOf } from './start.ts';
 import { fieldIs } from '../../../fields/index.ts';
@@ -20,7 +20,7 @@ const copiedMax = 200;
 
 const childType = '_is_child';
 
-const isChild = ({ type, direction }: Link): boolean => type === childType && direction === 'forward';
+const isChild = ({ type, direction }: ArtifactLink): boolean => type === childType && direction === 'forward';
 
 export const childrenOf = ({ values }: Pick<Artifact, 'values'>): number[] =>
   (values ?? [])
@@ -44,8 +44,9 @@ function valuesOf(tracker: Tracker, child: Artifact, parentId: number) {
   return tracker.fields.flatMap((field) => {
     const edit = start.get(field.field_id);
     if (edit === undefined || isEmpty(edit) || isAutomatic(edit)) return [];
-    const isLate = field.field_id === governed && states !== undefined && !chosenIn(edit).every((id) => states.has(id));
-    return isLate ? [] : [writeEdit(field, edit, currentZone())];
+    const isClosedState =
+      field.field_id === governed && states !== undefined && !chosenIn(edit).every((id) => states.has(id));
+    return isClosedState ? [] : [writeEdit(field, edit, currentZone())];
   });
 }
 

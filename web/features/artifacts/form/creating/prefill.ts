@@ -1,6 +1,6 @@
 // What the address of a new artifact fills in. Pure.
 import type { Schemas } from '../../../../platform/schemas.ts';
-import { numberIn } from '../../../../platform/loose.ts';
+import { numberIn } from '../../../../platform/parse-unknown.ts';
 import { readDay } from '../../../../ui/dates/date-texts.ts';
 import { readEdit } from '../edits.ts';
 import type { Edit, Field } from '../edits.ts';

@@ -44,7 +44,7 @@ interface Filled {
 }
 
 /** The copy is there by now, whatever becomes of them. */
-async function tellOfChildren(source: Artifact, copyId: number): Promise<void> {
+async function notifyOfChildren(source: Artifact, copyId: number): Promise<void> {
   const { copied, problems } = await copyChildren(source, copyId);
   if (copied > 0) say('success', t('form.new.children', { count: copied }));
   if (problems.length > 0) say('error', t('form.new.notCopied', { problems: problems.join(' ') }));
@@ -73,7 +73,7 @@ function useCreating(tracker: Tracker, source: Artifact | undefined) {
         }),
       );
       key.current = newKey();
-      if (source !== undefined && withChildren) await tellOfChildren(source, id);
+      if (source !== undefined && withChildren) await notifyOfChildren(source, id);
       return id;
     } catch (error) {
       // What was refused is another request when it is sent again; what got no answer may have arrived.

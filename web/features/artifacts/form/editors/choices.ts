@@ -1,6 +1,6 @@
 // What may be chosen in a field, and what is chosen in it, with labels, colours and pictures. Pure.
 import { groupNameIn } from '../../../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/parse-unknown.ts';
 import { personNameIn } from '../../../../platform/names/person-names.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
 import { groupsOf, noneId } from '../edits.ts';

@@ -1,5 +1,5 @@
 // What somebody typed into the fields of an artifact, as this browser keeps it until the server has it. Pure.
-import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { listIn, numberIn, recordIn, textIn } from '../../../../platform/parse-unknown.ts';
 import { describeEdit, isSame, parseEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 

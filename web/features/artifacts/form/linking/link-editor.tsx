@@ -15,12 +15,12 @@ import css from '../form.module.css';
 import { findArtifactsQuery, targetsQuery } from './link.queries.ts';
 import type { Found } from './link.queries.ts';
 import { linkTypesOf } from './links.ts';
-import type { Link } from './links.ts';
+import type { ArtifactLink } from './links.ts';
 import { NewLinked } from './new-linked.tsx';
 import { useForm } from '../model.ts';
 
 /** Directions of a type are choices of their own: "Child" and "Parent". */
-const kindId = (type: string, direction: Link['direction']): string => `${direction} ${type}`;
+const kindId = (type: string, direction: ArtifactLink['direction']): string => `${direction} ${type}`;
 
 function useKinds(field: EditorProps<'links'>['field']) {
   const known = linkTypesOf(field).flatMap(({ shortName, forward, reverse, isUsed }) => [
@@ -32,7 +32,7 @@ function useKinds(field: EditorProps<'links'>['field']) {
       label: reverse === '' ? t('form.links.plainReverse') : reverse,
     },
   ]);
-  const labelOf = ({ type, direction }: Pick<Link, 'type' | 'direction'>): string =>
+  const labelOf = ({ type, direction }: Pick<ArtifactLink, 'type' | 'direction'>): string =>
     known.find((kind) => kind.type === type && kind.direction === direction)?.label ?? type;
   return { kinds: known.filter(({ isUsed }) => isUsed), labelOf };
 }

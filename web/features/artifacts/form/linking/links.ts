@@ -1,8 +1,8 @@
 // Links between artifacts, as a field of them holds both its directions. Pure.
-import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { listIn, numberIn, recordIn, textIn } from '../../../../platform/parse-unknown.ts';
 import { nameLinkType } from '../../../../platform/names/link-type-names.ts';
 
-export interface Link {
+export interface ArtifactLink {
   id: number;
   /** Short name such as `_is_child`; empty for a plain link. */
   type: string;
@@ -12,7 +12,7 @@ export interface Link {
   colour: string;
 }
 
-const linkOf = (link: unknown, direction: Link['direction']): Link => {
+const linkOf = (link: unknown, direction: ArtifactLink['direction']): ArtifactLink => {
   const tracker = recordIn(link, 'tracker');
   const id = numberIn(link, 'id') ?? 0;
   return {
@@ -25,27 +25,30 @@ const linkOf = (link: unknown, direction: Link['direction']): Link => {
 };
 
 /** Links of a value, or those of a draft under `kept`. */
-export const readLinks = (value: unknown): readonly Link[] => [
+export const readLinks = (value: unknown): readonly ArtifactLink[] => [
   ...listIn(value, 'kept').map((link) => linkOf(link, 'forward')),
   ...listIn(value, 'links').map((link) => linkOf(link, 'forward')),
   ...listIn(value, 'reverse_links').map((link) => linkOf(link, 'reverse')),
 ];
 
-const keyOf = ({ id, type, direction }: Link): string => `${direction} ${type} ${id}`;
+const keyOf = ({ id, type, direction }: ArtifactLink): string => `${direction} ${type} ${id}`;
 
-type SentLink = Pick<Link, 'id' | 'type' | 'direction'>;
+type SentLink = Pick<ArtifactLink, 'id' | 'type' | 'direction'>;
 
 /** What I added and took away, as PUT of an artifact takes it: links that others add meanwhile are not spoken of, and stay. */
-export function linkChange(before: readonly Link[], mine: readonly Link[]): { add: SentLink[]; remove: SentLink[] } {
+export function linkChange(
+  before: readonly ArtifactLink[],
+  mine: readonly ArtifactLink[],
+): { add: SentLink[]; remove: SentLink[] } {
   const [had, wanted] = [new Set(before.map(keyOf)), new Set(mine.map(keyOf))];
-  const sent = ({ id, type, direction }: Link): SentLink => ({ id, type, direction });
+  const sent = ({ id, type, direction }: ArtifactLink): SentLink => ({ id, type, direction });
   return {
     add: mine.filter((link) => !had.has(keyOf(link))).map(sent),
     remove: before.filter((link) => !wanted.has(keyOf(link))).map(sent),
   };
 }
 
-export const linkLabel = ({ label }: Link): string => label;
+export const linkLabel = ({ label }: ArtifactLink): string => label;
 
 export interface LinkType {
   shortName: string;

@@ -9,7 +9,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Select, TextField } from '../../../../ui/forms/fields.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { numberIn } from '../../../../platform/loose.ts';
+import { numberIn } from '../../../../platform/parse-unknown.ts';
 import css from '../form.module.css';
 import { newKey } from '../idempotency.ts';
 import { trackersQuery } from './link.queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isInProject } from './place.ts';
+import { isInProject } from './page-context.ts';
 
 it('tells pages of a project by their paths', () => {
   for (const path of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameDevice, readAgent } from './agent.ts';
+import { nameDevice, readAgent } from './user-agent.ts';
 
 test('browsers and systems are named', () => {
   const rows: [agent: string, name: string][] = [

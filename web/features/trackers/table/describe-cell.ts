@@ -3,7 +3,7 @@ import { formatDateValue, formatExact } from '../../../platform/i18n.ts';
 import type { Cell } from './cells.ts';
 
 /** What a cell says in one line; undefined for nothing. */
-export function tellCell(cell: Cell): string | undefined {
+export function describeCell(cell: Cell): string | undefined {
   if (cell.kind === 'text') return cell.text;
   if (cell.kind === 'number') return formatExact(cell.value);
   if (cell.kind === 'date') return formatDateValue(cell.iso, cell.withTime);

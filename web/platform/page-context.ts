@@ -1,8 +1,8 @@
-// Where in the site somebody is. A page in a project says so; what surrounds it follows.
+// The project, service and tracker that the page belongs to. A page in a project sets them; breadcrumbs and the side bar follow.
 import { useEffect } from './effects.ts';
 import { useStore } from './use-store.ts';
 
-export interface Place {
+export interface PageContext {
   projectId: number;
   /** Whether the page is the project's overview, whatever its address. */
   isOverview?: boolean;
@@ -12,7 +12,7 @@ export interface Place {
   tracker?: { id: number; label: string; colour: string; icon?: string } | undefined;
 }
 
-let current: Place | undefined;
+let current: PageContext | undefined;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -20,37 +20,37 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-function namePlace({ projectId, isOverview = false, service, tracker }: Place): void {
+function setContext({ projectId, isOverview = false, service, tracker }: PageContext): void {
   const next = { projectId, isOverview, service, tracker };
   if (JSON.stringify(next) === JSON.stringify(current)) return;
   current = next;
   for (const listener of listeners) listener();
 }
 
-/** Where the first page is, before anything is drawn, so that nothing is drawn twice. Does nothing later. */
-export function nameFirstPlace(place: Place): void {
-  if (current === undefined && listeners.size === 0) namePlace(place);
+/** Sets the context of the first page before anything is rendered, so that nothing is rendered twice. Does nothing later. */
+export function setFirstPageContext(context: PageContext): void {
+  if (current === undefined && listeners.size === 0) setContext(context);
 }
 
 /**
- * Says that the page is in a project; undefined while it does not know. The place stays until another page names its own, so
- * that nothing flickers on the way.
+ * Sets the context of the page; undefined while it is not known. The context stays until another page sets its own, so that
+ * nothing flickers on the way.
  */
-export function usePlace(place: Place | undefined): void {
-  const { projectId, tracker, service, isOverview = false } = place ?? {};
+export function usePageContext(context: PageContext | undefined): void {
+  const { projectId, tracker, service, isOverview = false } = context ?? {};
   useEffect(() => {
     if (projectId === undefined) return;
-    namePlace({ projectId, isOverview, service, tracker });
+    setContext({ projectId, isOverview, service, tracker });
   }, [projectId, isOverview, service, tracker?.id, tracker?.label, tracker?.colour, tracker?.icon]);
 }
 
-/** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */
-export const useNamedPlace = (): Place | undefined => useStore(subscribe, () => current);
+/** The context that a page set last. Whether the page that is shown now is in a project, its address says: see isInProject. */
+export const useCurrentContext = (): PageContext | undefined => useStore(subscribe, () => current);
 
 let closedPages = 0;
 
-/** The page shows nothing of the place that its address names, as long as it is there. */
-export function useNoPlace(): void {
+/** The page shows nothing of the context that its address names, as long as it is there. */
+export function useNoPageContext(): void {
   useEffect(() => {
     closedPages += 1;
     for (const listener of listeners) listener();

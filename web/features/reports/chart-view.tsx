@@ -31,11 +31,13 @@ export const titleOf = (tracker: Tracker, chart: Chart): string => {
   return base ?? (isChartType(chart.type) ? t(`reports.type.${chart.type}`) : chart.type);
 };
 
-export function ChartDrawing({ tracker, chart, filter, actions }: Props): ReactNode {
+export function ChartView({ tracker, chart, filter, actions }: Props): ReactNode {
   const source = sourceOf(tracker, chart);
   const title = titleOf(tracker, chart);
   if (source !== undefined)
-    return <Drawn tracker={tracker} chart={chart} source={source} filter={filter} title={title} actions={actions} />;
+    return (
+      <LoadedChart tracker={tracker} chart={chart} source={source} filter={filter} title={title} actions={actions} />
+    );
   const why = isChartType(chart.type) ? t('reports.nothingToDraw') : t('reports.unknownChart', { type: chart.type });
   return (
     <ChartFrame
@@ -50,7 +52,7 @@ export function ChartDrawing({ tracker, chart, filter, actions }: Props): ReactN
   );
 }
 
-function Drawn({
+function LoadedChart({
   tracker,
   chart,
   source,
@@ -66,7 +68,7 @@ function Drawn({
         {error === null ? <Loading lines={5} /> : <Notice kind="error">{describeError(error)}</Notice>}
       </ChartFrame>
     );
-  return draw(tracker, source, data, shared);
+  return renderChart(tracker, source, data, shared);
 }
 
 const none = (): string => t('reports.none');
@@ -92,7 +94,7 @@ interface Shared {
   actions?: ReactNode;
 }
 
-function draw(tracker: Tracker, source: ChartSource, content: Content, shared: Shared): ReactNode {
+function renderChart(tracker: Tracker, source: ChartSource, content: Content, shared: Shared): ReactNode {
   const heading = fieldLabel(tracker, source.base_field_id) ?? '';
   switch (content.type) {
     case 'pie': {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { Person } from '../things.tsx';
+import { Person } from '../avatar.tsx';
 import css from '../ui.module.css';
 
 /** Those who administer the project, as far as one may know them. */

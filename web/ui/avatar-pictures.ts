@@ -1,7 +1,7 @@
 // The pictures that Tepal draws of people, by the addresses of those that its server draws alike. Pure.
 
 /** What is drawn on 80 times 80 units. */
-export interface Drawn {
+export interface AvatarPicture {
   ink: string;
   path: string;
 }
@@ -11,7 +11,7 @@ const field = 10;
 const margin = 15;
 
 /** Head and shoulders, for everybody without a picture. */
-const figure: Drawn = {
+const figure: AvatarPicture = {
   ink: '#8c929c',
   path: 'M25 30a15 15 0 1 0 30 0a15 15 0 1 0 -30 0M12 78a28 28 0 1 0 56 0a28 28 0 1 0 -56 0',
 };
@@ -26,7 +26,7 @@ function hashName(name: string): number {
 }
 
 /** Five by five fields; the right half mirrors the left. */
-function drawPattern(name: string): Drawn {
+function renderPattern(name: string): AvatarPicture {
   const hash = hashName(name);
   const path: string[] = [];
   for (let row = 0; row < 5; row += 1) {
@@ -39,8 +39,8 @@ function drawPattern(name: string): Drawn {
 }
 
 /** What is drawn for the picture at this path; undefined where it is one that somebody gave. */
-export function drawnAt(path: string): Drawn | undefined {
+export function pictureAt(path: string): AvatarPicture | undefined {
   const [, name] = /^\/users\/([^/]+)\/avatar\.png$/.exec(path) ?? [];
-  if (name !== undefined) return drawPattern(decodeURIComponent(name));
+  if (name !== undefined) return renderPattern(decodeURIComponent(name));
   return path === '/' || path.endsWith('/avatar_default.png') ? figure : undefined;
 }

@@ -2,7 +2,7 @@
 // project sees who can help; everybody else may ask to be let in.
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
-import { useNoPlace } from '../../platform/place.ts';
+import { useNoPageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import type { Asked } from './ask-to-join.tsx';
 import { ErrorState } from '../feedback/async-states.tsx';
@@ -11,7 +11,7 @@ import { lazy } from '../lazy.tsx';
 const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
 export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & { asked: Asked }): ReactNode {
-  useNoPlace();
+  useNoPageContext();
   const isSignedIn = useSelf() !== undefined;
   const { error } = props;
   // A project that is closed to everybody takes nobody in.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { putBeside } from './board-rules.ts';
 import type { Card } from './board-rules.ts';
-import { waysBack } from './ways-back.ts';
+import { waysBack } from './undo-moves.ts';
 
 const card = (id: number, columnId: string): Card => ({ id, columnId, title: '', name: '', href: '' });
 const all = [1, 2, 3, 4].map((id) => card(id, 'a')).concat([5, 6].map((id) => card(id, 'b')));

@@ -1,9 +1,9 @@
 // What a document does once, when the page has been drawn and has nothing more urgent to do.
-import { dropOld } from '../drafts/old-drafts.ts';
+import { dropOld } from '../drafts/expired-drafts.ts';
 import { returnFocusWhenUsable } from '../keyboard/return-focus.ts';
 import { queryClient } from '../query.ts';
 import { selfQuery, storageKeyQuery } from '../session.ts';
-import { sealPlain } from '../storage/plain-leftovers.ts';
+import { sealPlain } from '../storage/unsealed-entries.ts';
 
 export function doIdleWork(): void {
   returnFocusWhenUsable(document);
