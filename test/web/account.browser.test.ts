@@ -71,7 +71,7 @@ describe('signing in', () => {
     await world.app.addUser('newt', { realName: 'Newt', status: 'S' });
     const page = await world.visit(context, { expected: /401|429/ });
     await page.goto('/sign-in?next=//evil.example/');
-    await page.getByRole('button', { name: 'Show password' }).click();
+    await page.getByRole('button', { name: 'Show what you type' }).click();
     assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text');
     await assertAccessible(page);
     await fillSignIn(page, 'newt', testPassword);

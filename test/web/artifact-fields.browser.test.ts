@@ -234,7 +234,7 @@ describe('the fields of an artifact', () => {
     const removed = await world.app.call(address, { method: 'PATCH', as: 'ana', body: { use_it: false } });
     assert.equal(removed.status, 200, removed.text);
     await page.reload();
-    const kept = page.getByRole('textbox', { name: 'The field “Weight” is gone' });
+    const kept = page.getByRole('textbox', { name: 'The field “Weight” no longer exists' });
     await kept.waitFor();
     assert.equal(await kept.inputValue(), '12.5');
     await assertAccessible(page);

@@ -37,7 +37,7 @@ describe('the link of an account to the directory', { skip: skipSlapd }, () => {
     const [olaf] = [at((await call('/directory_people?query=olaf')).json, '0.ldap_id')];
     assert.equal((await call(link, { method: 'PUT', body: { ldap_id: olaf } })).status, 204);
     await dialog.getByRole('button', { name: 'Link', exact: true }).click();
-    await dialog.getByText(/somebody else/i).waitFor();
+    await dialog.getByText(/someone else/i).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await section.getByText('olaf of the directory').waitFor();
     await section.getByRole('button', { name: 'Link to somebody else…' }).click();

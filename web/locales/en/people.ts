@@ -38,7 +38,7 @@ export const people = {
   'account.slowed': 'Too many failed attempts. You can try again in {time}.',
   'account.expired': 'Your password has expired. Choose a new one to continue.',
   'account.lost': 'Forgot your password?',
-  'account.showPassword': 'Show password',
+  'account.showPassword': 'Show what you type',
   'account.ruleMet': '(done)',
   'account.rule.length': { one: 'At least {count} character', other: 'At least {count} characters' },
   'account.rule.own': 'Without the name or address of the account',

@@ -38,7 +38,7 @@ export const people = {
   'account.slowed': 'Trop de tentatives manquées. Vous pourrez réessayer dans {time}.',
   'account.expired': 'Votre mot de passe a expiré. Choisissez-en un nouveau pour continuer.',
   'account.lost': 'Mot de passe oublié ?',
-  'account.showPassword': 'Afficher le mot de passe',
+  'account.showPassword': 'Afficher ce que vous tapez',
   'account.ruleMet': '(respecté)',
   'account.rule.length': { one: 'Au moins {count} caractère', other: 'Au moins {count} caractères' },
   'account.rule.own': 'Sans le nom ni l’adresse du compte',

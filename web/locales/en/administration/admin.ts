@@ -1,6 +1,6 @@
 export const admin = {
   'admin.project': 'Administration of the project',
-  'admin.site': 'Administration of the site',
+  'admin.site': 'Site administration',
   'admin.create': 'Create',
   'admin.nothing': 'Nothing here',
   'admin.noArchive': 'No archive was written lately',

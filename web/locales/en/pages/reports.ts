@@ -59,7 +59,7 @@ export const reports = {
   'reports.queries.nothing': 'No artifact matches',
   'reports.queries.more': 'Show more',
   'reports.queries.csv': 'Export as CSV',
-  'reports.queries.share': 'Copy the address',
+  'reports.queries.share': 'Copy link',
   'reports.queries.shared': 'The address of this query is copied.',
   'reports.queries.goTo': 'Go to the place',
   'reports.queries.start': 'Ask across trackers and projects',
