@@ -38,7 +38,7 @@ describe('the search', () => {
   it('says what it looked for instead, and what to do where there is nothing, in French on a phone', async (context) => {
     const page = await world.visit(context, { locale: 'fr-FR', width: 390, appearance: 'dark' });
     await page.goto('/search?q=monye');
-    await page.getByText(/Rien ne contient «\smonye\s»/).waitFor();
+    await page.getByText(/Aucun résultat pour «\smonye\s»/).waitFor();
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
     const long = `git #${'x'.repeat(60)}/${'0123456789'.repeat(4)}`;

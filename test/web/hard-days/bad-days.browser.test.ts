@@ -389,7 +389,7 @@ describe('a field', () => {
     const { page } = await writeHalf(context, 'Right lost in silence', 'Half a comment.');
     await startDetails(page, 'Half a text.');
     const restore = await dropMember('bruno');
-    await page.getByText('You may no longer change Details').waitFor();
+    await page.getByText('You can no longer change Details').waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a text.');
     assert.equal(await page.getByRole('textbox', { name: /comment/i }).inputValue(), 'Half a comment.');
     await assertAccessible(page);
