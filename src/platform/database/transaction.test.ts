@@ -1,4 +1,5 @@
 // Engine: both
+// All of it is about the one queue of writers, with the same helpers and the same table, and so stays in one file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -40,7 +40,6 @@ export function createAdmission<Viewer, S extends Snapshot>(
     const { endpoint, facts, request, isRetried, batch } = exchange;
     if (endpoint.isProbe === true) return;
     requireRoom(exchange);
-    if (isRetried) batch.dataVersion = undefined;
     if (endpoint.isCacheable === true && facts.method === 'GET')
       facts.dataVersion = isRetried ? readDataVersion() : (batch.dataVersion ??= readDataVersion());
     // A refusal is never based on the latest one, and whoever identifies proves it current.
