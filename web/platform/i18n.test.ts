@@ -82,19 +82,13 @@ it('writes spans, moments and parts of numbers as the language does', async () =
 });
 
 it('takes the form for one of what each language counts so', async () => {
-  const forms = (): string[] => [0, 1, 1.5, 2, 1_000_000].map((count) => t('boards.chosen', { count }));
+  const forms = (): string[] => [0, 1, 1.5, 2, 1_000_000].map((count) => t('projects.count', { count }));
   await loadTexts('en', 'UTC', { withPages: true });
-  assert.deepEqual(forms(), [
-    '0 cards chosen',
-    '1 card chosen',
-    '1.5 cards chosen',
-    '2 cards chosen',
-    '1,000,000 cards chosen',
-  ]);
+  assert.deepEqual(forms(), ['0 projects', '1 project', '1.5 projects', '2 projects', '1,000,000 projects']);
   await loadTexts('fr', 'UTC', { withPages: true });
   assert.deepEqual(
     forms().map((text) => text.replaceAll(/\s/g, ' ')),
-    ['0 carte choisie', '1 carte choisie', '1,5 carte choisie', '2 cartes choisies', '1 000 000 cartes choisies'],
+    ['0 projet', '1 projet', '1,5 projet', '2 projets', '1 000 000 projets'],
   );
 });
 

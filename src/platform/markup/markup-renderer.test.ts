@@ -30,7 +30,7 @@ describe('a renderer', () => {
     assert.ok(typeof unrendered === 'object');
     const html = await renderer.renderApart(unrendered);
     assert.ok(html.startsWith('<p><em>long</em> '));
-    assert.deepEqual(renderer.renderAtOnce(long), { ...unrendered, kept: html });
+    assert.deepEqual(renderer.renderAtOnce(long), { ...unrendered, cached: html });
   });
 
   it('has time for so many short texts in one turn, and again in the next', async () => {
