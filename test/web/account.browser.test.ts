@@ -1,13 +1,9 @@
 // Tier: first, with "has a name, a picture, and an address"
-// Tier: first, with "are seen by their name"
-// Accounts in the browser: signing in and what keeps one out, a forgotten password, registration, first steps, the pages of the
-// account, and people as others see them.
+// Accounts in the browser: a file that is asked for before the sign-in, a picture, and an address that confirms itself.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { storedJson } from '../../src/platform/database/index.ts';
-import { createJobRunner } from '../../src/platform/jobs/index.ts';
-import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { MailMessage } from '../../src/platform/mail/message.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at, testPassword } from '../support/harness.ts';
@@ -15,29 +11,12 @@ import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 const readMail = storedJson(MailMessage);
-const strong = 'lamp orchard bicycle 42';
-/** New passwords are judged and hashed with real cost, which takes long on a machine with much to do; in ms. */
-const judged = { timeout: 120_000 };
 let world: World;
-let runner: JobRunner;
 
 before(async () => {
-  world = await openWorld("$mail_transport = 'capture';\n$sys_use_user_registration = 1;\n$sys_user_approval = 0;");
-  const { database, logger, features } = world.app.app;
-  runner = createJobRunner({
-    database,
-    clock: { nowMs: () => Date.now() },
-    logger,
-    // Mails stay in the outbox, where the journeys look for them.
-    handlers: features.jobHandlers.filter(({ name }) => name === 'send-password-links'),
-    schedules: [],
-  });
-  runner.start();
+  world = await openWorld("$mail_transport = 'capture';\n");
 });
-after(async () => {
-  await runner.stop(0);
-  await world.close();
-});
+after(() => world.close());
 
 /** The text behind the # of the link in the last mail to an address. */
 const linkTo = (address: string): Promise<string> =>
@@ -67,30 +46,6 @@ const fillSignIn = async (page: Page, name: string, password: string): Promise<v
 };
 
 describe('signing in', () => {
-  it('says what keeps somebody out, and leads from an expired password to a new one', async (context) => {
-    await world.app.addUser('newt', { realName: 'Newt', status: 'S' });
-    const page = await world.visit(context, { expected: /401|429/ });
-    await page.goto('/sign-in?next=//evil.example/');
-    await page.getByRole('button', { name: 'Show what you type' }).click();
-    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text');
-    await assertAccessible(page);
-    await fillSignIn(page, 'newt', testPassword);
-    await page.getByRole('alert').getByText('suspended').waitFor();
-    await world.app.app.features.people.change('newt', { status: 'A' });
-    const long = Date.now() - 40 * 24 * 3_600_000;
-    await world.app.app.database.transact((tx) =>
-      tx.updateTable('users').set({ password_changed_at_ms: long }).where('username', '=', 'newt').execute(),
-    );
-    await world.app.app.features.site.changeSetting('sys_password_lifetime', '30');
-    await fillSignIn(page, 'newt', testPassword);
-    await page.getByText('Your password has expired').waitFor();
-    await assertAccessible(page);
-    await page.getByLabel('New password', { exact: true }).fill(strong);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/welcome', judged);
-    await world.app.app.features.site.changeSetting('sys_password_lifetime', '0');
-  });
-
   it('leads back to a file that was asked for: its download starts, and the page says so', async (context) => {
     const { change } = world.app.app.features.projects;
     await change('meadow-scrum', { access: 'private' });
@@ -117,89 +72,6 @@ describe('signing in', () => {
       await page.getByRole('button', { name: /^Account of/ }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/');
     }
-  });
-
-  it('counts down when it is slowed', async (context) => {
-    const page = await world.visit(context, { expected: /401|429/ });
-    await page.route('**/api/sessions', (route) =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { error: { code: 429, message: 'slow' } } }),
-    );
-    await page.goto('/sign-in');
-    await fillSignIn(page, 'ana', testPassword);
-    await page.getByText(/try again in [12] second/).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true);
-    await page.getByText(/try again in/).waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), false);
-  });
-});
-
-describe('a forgotten password', () => {
-  it('is set anew by a link that works once; unknown names read the same', async (context) => {
-    await world.app.addUser('fern', { realName: 'Fern' });
-    const page = await world.visit(context, { expected: /404/ });
-    await page.goto('/sign-in');
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    const ask = async (name: string): Promise<string> => {
-      await page.goto('/lost-password');
-      await page.getByLabel('User name or mail').fill(name);
-      await page.keyboard.press('Enter');
-      await page.getByText('a mail is on its way').waitFor();
-      return page.locator('main').innerText();
-    };
-    assert.equal(await ask('nobody-of-this-name'), await ask('fern'));
-    await assertAccessible(page);
-    const link = await linkTo('fern@example.org');
-    await page.goto(`/new-password#${link}`);
-    await page.getByLabel('New password', { exact: true }).fill(strong);
-    assert.ok(!page.url().includes(link), 'the link is not left in the address');
-    await assertAccessible(page);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /Fern/ }).waitFor(judged);
-    const again = await world.visit(context, { expected: /404/, locale: 'fr-FR', width: 390 });
-    await again.goto(`/new-password#${link}`);
-    await again.getByText('Ce lien a déjà servi').waitFor();
-    await assertAccessible(again);
-  });
-});
-
-describe('registration and first steps', () => {
-  it('tells of a taken name and a weak password, and goes on to the first steps once', async (context) => {
-    const page = await world.visit(context, { expected: /400|409/ });
-    await page.goto('/register');
-    await page.getByLabel('User name').fill('ana');
-    await page.getByText('Somebody has this name').waitFor();
-    await page.getByLabel('User name').fill('willow');
-    await page.getByText('This name is free').waitFor();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Willow Weep');
-    await page.getByLabel('E-mail address').fill('willow@example.org');
-    await page.getByLabel('Password', { exact: true }).fill('willowtree');
-    await page.getByText('Easy to guess').waitFor();
-    await assertAccessible(page);
-    await page.getByLabel('Password', { exact: true }).fill(strong);
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await page.waitForURL('**/welcome', judged);
-    await page.getByText('Green', { exact: true }).click();
-    await until(async () => page.evaluate<boolean>(`document.documentElement.dataset.variant === 'green'`));
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Skip' }).click();
-    await page.getByRole('heading', { name: /Willow/ }).waitFor();
-    const again = await world.visit(context);
-    await again.goto('/sign-in');
-    await fillSignIn(again, 'willow', strong);
-    await again.getByRole('heading', { name: /Willow/ }).waitFor();
-  });
-
-  it('says so where an administrator looks first, and where nobody may', async (context) => {
-    const { site } = world.app.app.features;
-    await site.changeSetting('sys_user_approval', '1');
-    const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
-    await page.goto('/register');
-    await page.getByText('Un administrateur regarde les nouveaux comptes').waitFor();
-    await assertAccessible(page);
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await site.changeSetting('sys_use_user_registration', '0');
-    await page.goto('/register');
-    await page.getByText('Les inscriptions ne sont pas ouvertes').waitFor();
   });
 });
 
@@ -307,93 +179,5 @@ describe('the account', () => {
     await page.goto('/artifacts/17');
     await page.getByRole('main').getByText('Bruno Adeyemi', { exact: true }).first().waitFor();
     assert.equal(await page.getByText('(bruno)').count(), 0);
-  });
-
-  it('follows trackers and artifacts, writes as it likes, in one list', async (context) => {
-    const page = await world.visit(context, { as: 'bruno' });
-    await world.change('/api/artifacts/1/subscription', {
-      as: 'bruno',
-      method: 'PUT',
-      body: { is_subscribed: true },
-    });
-    const { json } = await world.app.call('/api/artifacts/1', { as: 'bruno' });
-    const tracker = typeof json === 'object' && json !== null && 'tracker' in json ? json.tracker : undefined;
-    const id = typeof tracker === 'object' && tracker !== null && 'id' in tracker ? Number(tracker.id) : 0;
-    await world.change(`/api/trackers/${id}/subscription`, { as: 'bruno', method: 'PUT', body: { level: 'none' } });
-    await page.goto('/account/notifications');
-    await page.getByRole('button', { name: /Mails about/ }).click();
-    await page.getByRole('option', { name: 'Every change' }).click();
-    await page.getByRole('button', { name: /Every change/ }).waitFor();
-    await page.getByText('Also of what I change myself').click();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: /As its tracker/ }).click();
-    await page.getByText('You chose nothing for an artifact').waitFor();
-    const read = await world.app.call(`/api/trackers/${id}/subscription`, { as: 'bruno' });
-    assert.match(read.text, /"all"/);
-    assert.equal(await page.getByText('This site sends no mail so far').count(), 0);
-    await page.goto('/account/editing');
-    await page.getByRole('button', { name: /Format of new texts/ }).waitFor();
-    await assertAccessible(page);
-  });
-
-  it('makes a key that is shown once, and revokes it', async (context) => {
-    const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark', expected: /400/ });
-    await page.goto('/account/keys');
-    await page.getByLabel('Description').fill('nightly build');
-    await page.keyboard.press('Enter');
-    const secret = await page.getByRole('dialog').locator('code').innerText();
-    assert.match(secret, /^tlp-k1-/);
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.locator('strong', { hasText: 'nightly build' }).waitFor();
-    assert.ok(!(await page.content()).includes(secret));
-    await assertAccessible(page);
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await page.getByRole('button', { name: 'Revoke nightly build' }).click();
-    await page.getByText('You have no keys').waitFor();
-    const line = page.getByLabel('Public key');
-    await line.fill('ssh-ed25519 AAAA');
-    await page.keyboard.press('Enter');
-    await page.getByText('is damaged').waitFor();
-    await line.fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZrgMuPKUlzUlW8rd4nBXFMpIgmB8S7ZCgUn1xUqRZk bruno@laptop');
-    await page.keyboard.press('Enter');
-    await page.locator('strong', { hasText: 'bruno@laptop' }).waitFor();
-    await assertAccessible(page);
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await page.getByRole('button', { name: 'Remove bruno@laptop' }).click();
-    await page.getByText('You have no SSH keys').waitFor();
-  });
-
-  it('changes the password, ends other sessions, and tells who signed in', async (context) => {
-    await world.app.addUser('moss', { realName: 'Moss' });
-    const other = await world.visit(context, { as: 'moss', expected: /401/ });
-    const page = await world.visit(context, { as: 'moss', expected: /401/, width: 390 });
-    await page.goto('/account/security');
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await page.getByRole('button', { name: 'End all others' }).click();
-    await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
-    await assertAccessible(page);
-    const tab = await page.getByRole('link', { name: 'Security', exact: true }).boundingBox();
-    assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
-    await page.getByLabel('Current password', { exact: true }).fill(testPassword);
-    await page.getByLabel('New password', { exact: true }).fill(strong);
-    await page.getByText('Strong', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed').waitFor(judged);
-    await other.goto('/account/security');
-    await other.getByText('Sign in to see your account').waitFor();
-  });
-});
-
-describe('people', () => {
-  it('are seen by their name, with what is shared', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
-    await page.goto('/users/bruno');
-    await page.getByRole('heading', { name: /Bruno/ }).waitFor();
-    await page.getByRole('region', { name: 'Projects in common' }).getByRole('link').first().waitFor();
-    await page.getByRole('region', { name: 'Open artifacts' }).getByRole('link').first().waitFor();
-    await assertAccessible(page);
-    await page.goto('/users/nobody-of-this-name');
-    await page.getByRole('heading', { name: 'Nobody has this name' }).first().waitFor();
   });
 });

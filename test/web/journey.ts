@@ -1,17 +1,18 @@
 // Journeys: people in a real browser before the real server with the sample projects. A file of tests has one server,
 // all files of a process one browser; each person has a context of their own in it.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
 import { sharedBrowser, stepTimeoutMs } from '../support/browser.ts';
 import type { BrowserLoan } from '../support/browser.ts';
-import { startApp, testPassword } from '../support/harness.ts';
-import type { Answered, Call, TestApp } from '../support/harness.ts';
-
-const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
-const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+import { findFaultsBy, wcagRules } from '../components/axe.ts';
+import type { Rules } from '../components/axe.ts';
+import { openSite } from '../components/site.ts';
+import type { Site } from '../components/site.ts';
+import { testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
 
 /** SLOW_PAGES=6 in the environment: see `slowDown`. */
 const slowness = Number(process.env['SLOW_PAGES'] ?? 1);
@@ -28,11 +29,7 @@ export interface Visits {
   close(): Promise<void>;
 }
 
-export interface World extends Visits {
-  app: TestApp;
-  /** A change that the journey takes for granted. Asks again where the machine is busy, as scripts do; throws where it is refused. */
-  change(path: string, call: Call): Promise<Answered>;
-}
+export type World = Visits & Site;
 
 export interface Person {
   /** User name; anonymous without. */
@@ -48,33 +45,16 @@ export interface Person {
 
 const builtPages = new URL('../../web/dist/index.html', import.meta.url);
 
-/** Starts a server with the sample projects and other archives, all of which is found by its words. */
-export async function startSite(settings = '', archives: readonly string[] = []): Promise<TestApp> {
-  const app = await startApp({ archives: [...samples, ...archives], settings });
-  const { fullText } = app.app.features;
-  await fullText.prepare();
-  await fullText.rebuild({ isPolite: false });
-  return app;
-}
-
 /** As `startSite`, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
 export async function openWorld(settings = '', archives: readonly string[] = []): Promise<World> {
-  const app = await startSite(settings, archives);
-  const visits = await openVisitsOf(app);
+  const site = await openSite(settings, archives);
+  const visits = await openVisitsOf(site.app);
   return {
-    app,
-    async change(path, call) {
-      for (;;) {
-        const answer = await app.call(path, call);
-        if (answer.status < 400) return answer;
-        assert.equal(answer.status, 503, `${call.method} ${path}: ${answer.text}`);
-        await setTimeout(Number(answer.headers.get('retry-after')) * 1000);
-      }
-    },
+    ...site,
     visit: visits.visit,
     async close() {
       await visits.close();
-      await app.close();
+      await site.close();
     },
   };
 }
@@ -225,12 +205,6 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-interface Finding {
-  id: string;
-  impact: string | null;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
 /** Fails for what axe finds wrong by WCAG 2.2 AA, on the page with what is open on it. */
 export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await findFaults(page, wcagRules), []);
@@ -241,8 +215,7 @@ export async function assertTargets(page: Page): Promise<void> {
   assert.deepEqual(await findFaults(page, { type: 'rule', values: ['target-size'] }), [], page.url());
 }
 
-const wcagRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-const contrastRule = { type: 'rule', values: ['color-contrast'] };
+const contrastRule: Rules = { type: 'rule', values: ['color-contrast'] };
 
 /** Changes of colour are transitions, even if short ones. */
 const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
@@ -262,30 +235,6 @@ export async function assertAccessibleIn(
   }
 }
 
-/**
- * While the list of a combobox is open, all behind it is hidden from screen readers though not from the eye, and focus is on the
- * combobox alone: Tab closes the list and uncovers the rest first. axe can't know, and takes it for focus that can be lost.
- */
-const isBehindList = `({ element }) => {
-  const box = document.activeElement;
-  return box.matches('[role=combobox][aria-expanded=true]') && !element.contains(box) && element.closest('[role=listbox]') === null;
-}`;
-
-/** What axe finds, a line each. */
-async function findFaults(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
-  // Evaluated by the debugger, which no policy of the page holds up.
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource);
-  const options = JSON.stringify({ runOnly, resultTypes: ['violations'], elementRef: true });
-  const findings = await page.evaluate<Finding[]>(`axe.run(document, ${options}).then(({ violations }) =>
-    violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      nodes: nodes
-        .filter((node) => id !== 'aria-hidden-focus' || !(${isBehindList})(node))
-        .map(({ html, failureSummary }) => ({ html, failureSummary })),
-    })),
-  )`);
-  return findings.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-}
+// Evaluated by the debugger, which no policy of the page holds up.
+const findFaults = (page: Page, runOnly: Rules): Promise<string[]> =>
+  findFaultsBy((expression) => page.evaluate<unknown>(expression), runOnly);

@@ -1,0 +1,175 @@
+// People before pages without a browser: the whole program of the pages in a window of happy-dom, before the real server with the
+// sample projects. What needs layout, style sheets or a browser's own behaviour is a journey, see test/web/journey.ts.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { findFaultsBy, wcagRules } from './axe.ts';
+import { createFinder, lookFor } from './locator.ts';
+import type { Connect, Finder } from './locator.ts';
+import { loadPages } from './pages-script.ts';
+import { openWindow } from './window.ts';
+import type { Asked, Cookie, GivenAnswer } from './window.ts';
+import { openSite } from './site.ts';
+import type { Site } from './site.ts';
+
+export interface Person {
+  /** User name; anonymous without. */
+  as?: string;
+  /** Of the window, in pixels. */
+  width?: number;
+  /** Of the browser, such as fr-FR. */
+  locale?: string;
+  appearance?: 'light' | 'dark';
+  /** Complaints of the page that this case provokes, such as an answer 412. */
+  expected?: RegExp;
+}
+
+export interface Page extends Finder {
+  goto(address: string): Promise<void>;
+  reload(): Promise<void>;
+  goBack(): Promise<void>;
+  url(): string;
+  /** Waits for an address; in a text * stands for a part of the path, ** for anything. */
+  waitForURL(wanted: string | RegExp | ((url: URL) => boolean)): Promise<void>;
+  evaluate(expression: string): unknown;
+  /** The document as it is now. */
+  content(): string;
+  /** What was asked of the server so far, by this person. */
+  readonly asked: readonly Asked[];
+  /** Lets what is asked of a path of the API with this method wait until `letGo`; `sent` resolves once there is some. */
+  hold(path: RegExp, method: string): { sent: Promise<void>; letGo(): void };
+  /** Answers in place of the server what is asked of a path with this method. Returns what ends that. */
+  answer(path: RegExp, method: string, answer: GivenAnswer): () => void;
+  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+}
+
+export interface World extends Site {
+  /** Opens a window of one person; ends with the test, which fails where the page complained. */
+  visit(context: TestContext, person?: Person): Promise<Page>;
+}
+
+/** Starts a server with the sample projects, and makes windows before it. */
+export async function openWorld(settings = '', archives: readonly string[] = []): Promise<World> {
+  const [site, script] = await Promise.all([openSite(settings, archives), loadPages()]);
+  return {
+    ...site,
+    async visit(context, person = {}) {
+      const complaints: string[] = [];
+      const page = await openPage(site.app, person, script, complaints);
+      context.after(async () => {
+        await page.close();
+        assert.deepEqual(complaints, [], 'what the page complained of');
+      });
+      return page;
+    },
+  };
+}
+
+async function signIn(app: TestApp, username: string): Promise<Cookie[]> {
+  // Makes sure that the account has the test password.
+  await app.call('/api/users/self', { as: username });
+  const answer = await app.call('/api/sessions', { method: 'POST', body: { username, password: testPassword } });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.headers.getSetCookie().map((line) => {
+    const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    return { key, value };
+  });
+}
+
+type Rule = (asked: Asked) => Promise<GivenAnswer | undefined>;
+
+async function openPage(
+  app: TestApp,
+  person: Person,
+  script: Awaited<ReturnType<typeof loadPages>>,
+  complaints: string[],
+): Promise<Page & { close(): Promise<void> }> {
+  const asked: Asked[] = [];
+  const rules = new Set<Rule>();
+  const complain = (text: string): void => {
+    // A server on a busy machine may say so; pages then ask again.
+    if (!/ status of 503 /.test(text) && person.expected?.test(text) !== true) complaints.push(text);
+  };
+  const opened = openWindow({
+    base: app.base,
+    script,
+    locale: person.locale ?? 'en-GB',
+    width: person.width ?? 1280,
+    appearance: person.appearance ?? 'light',
+    cookies: person.as === undefined ? [] : await signIn(app, person.as),
+    async onAsk(one) {
+      asked.push(one);
+      if (!one.url.startsWith(app.base)) complain(`asked ${one.url}`);
+      for (const rule of rules) {
+        const answer = await rule(one);
+        if (answer !== undefined) return answer;
+      }
+      return undefined;
+    },
+    onAnswer({ status = 0, url }) {
+      if (status >= 400) complain(`the server responded with a status of ${status} ${url}`);
+    },
+    onComplaint: complain,
+  });
+  const pathOf = ({ url }: Asked): string => url.replace(`${app.base}/api`, '');
+  const connect: Connect = async (to) => {
+    if (to === 'act') await opened.rest();
+    return opened.driver();
+  };
+  return {
+    ...createFinder(connect),
+    goto: opened.goto,
+    reload: opened.reload,
+    goBack: opened.goBack,
+    url: () => opened.url,
+    async waitForURL(wanted) {
+      const is = typeof wanted === 'function' ? wanted : ({ href }: URL) => patternOf(wanted).test(href);
+      await lookFor(
+        async () => (is(new URL(opened.url)) ? true : undefined),
+        async () => `${opened.url} does not become ${String(wanted)}`,
+      );
+    },
+    evaluate: opened.evaluate,
+    content: () => String(opened.evaluate('document.documentElement.outerHTML')),
+    asked,
+    hold(path, method) {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: sent, resolve: note } = Promise.withResolvers<void>();
+      rules.add(async (one) => {
+        if (one.method !== method || !path.test(pathOf(one))) return undefined;
+        note();
+        await held;
+        return undefined;
+      });
+      return { sent, letGo };
+    },
+    answer(path, method, answer) {
+      const rule: Rule = async (one) => (one.method === method && path.test(pathOf(one)) ? answer : undefined);
+      rules.add(rule);
+      return () => void rules.delete(rule);
+    },
+    keyboard: {
+      press: async (key) => (await connect('act')).press(key),
+      type: async (text) => (await connect('act')).type(text),
+    },
+    close: opened.close,
+  };
+}
+
+/** What there is to see has to be judged in a browser, see test/web/every-page.browser.test.ts. */
+const seen = ['color-contrast', 'target-size'];
+
+/** Fails for what axe finds wrong by WCAG 2.2 AA in the document, as far as it is no question of layout and colours. */
+export async function assertAccessible(page: Page): Promise<void> {
+  assert.deepEqual(await findFaultsBy(page.evaluate, wcagRules, seen), []);
+}
+
+const patternOf = (wanted: string | RegExp): RegExp => {
+  if (typeof wanted !== 'string') return wanted;
+  const parts = wanted.split(/(\*\*|\*)/).map((part) => {
+    if (part === '**') return '.*';
+    return part === '*' ? '[^/]*' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`);
+};
