@@ -76,6 +76,12 @@ describe('signing in', () => {
     await world.app.app.features.site.changeSetting('sys_password_lifetime', '0');
   });
 
+  it('speaks French to a French browser, on a phone', async (context) => {
+    const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor();
+  });
+
   it('counts down when it is slowed', async (context) => {
     const page = await world.visit(context, { expected: /401|429/ });
     const slow = { error: { code: 429, message: 'slow' } };

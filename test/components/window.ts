@@ -131,7 +131,6 @@ export function openWindow(options: WindowOptions): OpenWindow {
   let isOpen = true;
   let stores: PropertyDescriptorMap | undefined;
   const begin = (window: BrowserWindow): void => {
-    driver?.leave();
     driver = undefined;
     pending.clear();
     channels.closeAll();
@@ -170,9 +169,11 @@ export function openWindow(options: WindowOptions): OpenWindow {
     driver: () => until(() => driver),
     rest: () => rest(pending),
     async goto(address) {
+      driver?.leave();
       await page.goto(new URL(address, base).href);
     },
     async reload() {
+      driver?.leave();
       await page.reload();
     },
     async goBack() {

@@ -173,3 +173,4 @@ const patternOf = (wanted: string | RegExp): RegExp => {
   });
   return new RegExp(`^${parts.join('')}$`);
 };
+export type { Locator } from './locator.ts';

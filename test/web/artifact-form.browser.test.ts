@@ -107,35 +107,6 @@ describe('the fields of an artifact', () => {
     await page.getByRole('row', { name: /鍵を守る/ }).waitFor();
   });
 
-  it('have the focus where keys go on: in the title of something new, and nowhere after Escape or a comment', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
-    const focused = (): Promise<string> =>
-      page.evaluate(
-        `document.activeElement.id && document.querySelector('label[for="' + document.activeElement.id + '"]')?.textContent || document.activeElement.localName`,
-      );
-    await page.goto('/trackers/4/new');
-    await page.getByRole('textbox', { name: 'Title' }).waitFor();
-    assert.match(await focused(), /^Title/);
-    await page.keyboard.type('By keys alone');
-    await page.keyboard.press('Escape');
-    assert.equal(await focused(), 'body');
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'By keys alone');
-
-    await page.goto(task);
-    const comment = page.getByRole('textbox', { name: 'Your comment' });
-    await comment.waitFor();
-    await page.keyboard.press('m');
-    assert.equal(await focused(), 'Your comment');
-    await page.keyboard.type('Sent by keys');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('Sent by keys').and(page.locator('p')).waitFor();
-    assert.equal(await focused(), 'body');
-    await page.keyboard.press('m');
-    assert.equal(await focused(), 'Your comment');
-    await page.keyboard.press('Escape');
-    assert.equal(await focused(), 'body');
-  });
-
   it('of two tabs have a draft each', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const other = await page.context().newPage();
@@ -288,28 +259,6 @@ describe('the fields of an artifact', () => {
     await assertAccessible(page);
   });
 
-  it('are compared where two people change the same one', async (context) => {
-    const ana = await world.visit(context, { as: 'ana', expected: /412/ });
-    const bruno = await world.visit(context, { as: 'bruno' });
-    await ana.goto(task);
-    await startEdit(ana, 'Details');
-    await writeDetails(ana, 'What Ana thinks');
-    await bruno.goto(task);
-    await startEdit(bruno, 'Details');
-    await writeDetails(bruno, 'What Bruno thinks');
-    await bruno.keyboard.press('Control+Enter');
-    await bruno.getByRole('button', { name: 'Change Details' }).waitFor();
-    await ana.getByText('Changed by Bruno').waitFor();
-    assert.equal(await ana.getByRole('textbox', { name: 'Details' }).inputValue(), 'What Ana thinks');
-    await ana.getByRole('button', { name: 'Save', exact: true }).click();
-    const question = ana.getByRole('dialog');
-    await question.getByText('What Bruno thinks').waitFor();
-    await assertAccessible(ana);
-    await question.getByRole('button', { name: 'Use mine' }).click();
-    await ana.getByRole('button', { name: 'Save', exact: true }).click();
-    await bruno.getByRole('paragraph').filter({ hasText: 'What Ana thinks' }).first().waitFor();
-  });
-
   it('are saved after signing in over the page, where the session ended meanwhile', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /401/ });
     // What the page tells the server once it is drawn would find the end of the session first.
@@ -340,15 +289,6 @@ describe('a new artifact', () => {
     const answer = await world.app.call('/api/trackers/4/artifacts?limit=50&order=desc', { as: 'ana' });
     const text = JSON.stringify(answer.json);
     assert.equal(text.split('"title":"From an address"').length - 1, 1);
-  });
-
-  it('asks in French on a phone for what is missing', async (context) => {
-    const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
-    await page.goto('/trackers/4/new');
-    await page.getByRole('button', { name: 'Créer', exact: true }).click();
-    await page.getByText('Remplissez ce champ.').waitFor();
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    await assertAccessible(page);
   });
 });
 

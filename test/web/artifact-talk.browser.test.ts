@@ -150,20 +150,6 @@ describe('the discussion of an artifact', () => {
     // Those in headings name groups of fields.
     assert.equal(await ana.getByRole('button').and(ana.locator(':not(h2 > button)')).count(), 0);
   });
-
-  it('keeps its filter in the address, and leads to one comment', async (context) => {
-    const page = await world.visit(context, {});
-    await page.goto(task);
-    await page.locator('[id^=comment-]').first().waitFor();
-    await page.getByRole('link', { name: 'Changes', exact: true }).click();
-    await page.waitForURL('**/artifacts/17?show=changes');
-    await page.getByRole('link', { name: 'Newest first' }).click();
-    await page.waitForURL(/order=asc/);
-    await page.getByText('created this').waitFor();
-    const id = await page.locator('[id^=comment-]').first().getAttribute('id');
-    await page.goto(`${task}#${id}`);
-    await page.locator(`#${id}[data-target=true]`).waitFor();
-  });
 });
 
 describe('the actions of an artifact', () => {
@@ -212,18 +198,5 @@ describe('the actions of an artifact', () => {
     await page.getByText('Artifact moved.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Bugs' }).first().waitFor();
     assert.deepEqual(asked, [true, false]);
-  });
-
-  it('delete, with how many are left, and go back', async (context) => {
-    await world.app.app.features.site.changeSetting('sys_artifact_deletions_per_day', '2');
-    const page = await world.visit(context, { as: 'ana', expected: /404/ });
-    await page.goto('/artifacts/19');
-    await page.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: /Delete/ }).click();
-    await page.getByText('You may delete 2 more within 24 hours.').waitFor();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.waitForURL('**/trackers/4*');
-    await page.getByText('is deleted. You may delete 1 more today.').waitFor();
   });
 });

@@ -193,13 +193,6 @@ describe('the frame', () => {
       .waitFor();
   });
 
-  it('speaks French to a French browser, on a phone', async (context) => {
-    const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
-    await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Se connecter' }).waitFor();
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-  });
-
   it('shows the tabs of a home whole on a phone, beside words that are long', async (context) => {
     const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
     await page.goto('/');

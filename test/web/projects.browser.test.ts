@@ -214,17 +214,6 @@ describe('projects', () => {
     await side.getByRole('heading', { name: 'Planning' }).waitFor();
   });
 
-  it('that are suspended say so at the addresses of their artifacts', async (context) => {
-    const { projects } = world.app.app.features;
-    await projects.change('meadow-scrum', { status: 'suspended' });
-    const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', expected: /403/ });
-    await page.goto('/artifacts/17');
-    await page.getByText('ce projet est suspendu').waitFor();
-    await assertAccessible(page);
-    assert.equal(await page.getByRole('button', { name: 'Envoyer la demande' }).count(), 0);
-    await projects.change('meadow-scrum', { status: 'active' });
-  });
-
   it('are made from an archive, which goes on where it stopped and tells what was left out', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /failed to fetch|ERR_FAILED/ });
     const path = join(await mkdtemp(join(tmpdir(), 'tepal-archive-')), 'meadow.zip');
@@ -296,17 +285,6 @@ describe('projects', () => {
     const trackers = await world.app.call(`/api/projects/${String(at(found.json, '0.id'))}/trackers`, { as: 'root' });
     const seen = await world.app.call(`/api/trackers/${String(at(trackers.json, '0.id'))}/fields`, { as: 'root' });
     assert.match(seen.text, /"can_read":\[\{"id":"1"/);
-  });
-
-  it('lead strangers to the sign-in and back, and say to others what to do', async (context) => {
-    const anonymous = await world.visit(context, { expected: /404/ });
-    await anonymous.goto('/projects/harbor-kanban');
-    await anonymous.waitForURL((url) => url.pathname === '/sign-in' && url.search.includes('harbor-kanban'));
-    await world.app.addUser('stig');
-    const stig = await world.visit(context, { as: 'stig', width: 390, expected: /404/ });
-    await stig.goto('/projects/harbor-kanban');
-    await stig.getByRole('heading', { name: 'Page not found or no access' }).waitFor();
-    await assertAccessible(stig);
   });
 
   it('take in who asks, whom their administrators see; nobody learns what is hidden', async (context) => {
@@ -384,21 +362,5 @@ describe('projects', () => {
       .getByRole('dialog')
       .getByText(/au moins un administrateur/)
       .waitFor();
-  });
-
-  it('that are open can be joined, too, and say when somebody was refused', async (context) => {
-    await world.app.addUser('bo', { realName: 'Bo' });
-    const bo = await world.visit(context, { as: 'bo' });
-    await bo.goto('/projects/meadow-scrum/overview');
-    await bo.getByRole('button', { name: 'Send the request' }).click();
-    await bo.getByText('nobody has answered yet').waitFor();
-    const ana = await world.visit(context, { as: 'ana' });
-    await ana.goto('/projects/meadow-scrum#join-requests');
-    await ana.waitForURL('**/projects/meadow-scrum/overview#join-requests');
-    await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
-    await ana.getByText(/was refused, and is told so/).waitFor();
-    await bo.reload();
-    await bo.getByText('Your request was not accepted').waitFor();
-    await assertAccessible(bo);
   });
 });

@@ -66,24 +66,6 @@ describe('charts of a report', () => {
     await page.getByRole('menuitem', { name: /Delete/ }).click();
     await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
   });
-
-  it('of every type are drawn for others, in French, on a phone, in the dark', async (context) => {
-    const [status, effort, finished] = await Promise.all(['status', 'remaining_effort', 'finished_on'].map(fieldId));
-    const charts = [
-      { type: 'pie', title: 'Pie', base_field_id: status },
-      { type: 'bar', title: 'Bars', base_field_id: status, group_field_id: await fieldId('activity') },
-      { type: 'burndown', title: 'Burndown', base_field_id: effort },
-      { type: 'cumulative_flow', title: 'Flow', base_field_id: status },
-      { type: 'gantt', title: 'Plan', due_field_id: finished },
-    ];
-    const id = await addRenderer({ type: 'plugin_graphontrackersv5', label: 'All types', charts });
-    const page = await world.visit(context, { as: 'bruno', width: 390, locale: 'fr-FR', appearance: 'dark' });
-    await page.goto(`/trackers/${tracker}?view=${id}`);
-    for (const { title } of charts) await page.getByRole('figure', { name: title }).locator('svg[role]').waitFor();
-    await assertAccessible(page);
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-    assert.equal(await page.getByRole('button', { name: /Que faire/ }).count(), 0, 'bruno may not change the report');
-  });
 });
 
 describe('a cardwall', () => {
@@ -237,15 +219,5 @@ describe('queries across trackers', () => {
     await ready.getByRole('link', { name: title }).waitFor();
     await page.goto(addressOf(`${text} ORDER BY @id ASC`));
     await page.getByText(/in the order that the query asks for/).waitFor();
-  });
-
-  it('that are wrong say where', async (context) => {
-    const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
-    await page.goto(`/queries?q=${encodeURIComponent('SELECT @id FROM WHERE')}`);
-    await page.getByText(/line 1, column 17/i).waitFor();
-    await page.getByRole('button', { name: 'Go to the place' }).click();
-    const start = `document.activeElement.selectionStart`;
-    assert.equal(await page.evaluate<number>(start), 16);
-    await assertAccessible(page);
   });
 });

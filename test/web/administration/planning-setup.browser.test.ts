@@ -85,42 +85,6 @@ describe('how a project plans', () => {
     assert.equal(at(await read(`/projects/${project}/burnup_setting`), 'mode'), 'count');
   });
 
-  it('by boards of milestones', async (context) => {
-    const page = await world.visit(context, { as: 'ana', expected });
-    await page.goto(addressOf('meadow-scrum'));
-    await page.getByRole('button', { name: 'Add a board to Releases' }).click();
-    const dialog = dialogOf(page);
-    const columns = dialog.getByRole('textbox', { name: 'Name of the column' });
-    // The states of tasks, which are below stories.
-    await columns.first().waitFor();
-    const names = async (): Promise<string[]> =>
-      Promise.all((await columns.all()).map((column) => column.inputValue()));
-    const [first = '', second = '', ...others] = await names();
-    await dialog.getByRole('button', { name: `Move “${first}” down` }).click();
-    assert.deepEqual(await names(), [second, first, ...others]);
-    await dialog.getByRole('button', { name: 'Add a column' }).click();
-    await columns.last().fill('Parked');
-    await choose(dialog, page, 'Tasks', 'Activity');
-    await tag(dialog, page, 'Values that stand in “Parked”', 'Tasks: no value');
-    await assertAccessible(page);
-    await save(page);
-    await page.getByText(new RegExp(`${second}, ${first}.*Parked`)).waitFor();
-    const trackers = listAt(await read(`/projects/${await idOf('meadow-scrum')}/trackers?limit=50`));
-    const releases = at(
-      trackers.find((one) => at(one, 'label') === 'Releases'),
-      'id',
-    );
-    const parked = listAt(await read(`/trackers/${String(releases)}/cardwall`), 'columns').at(-1);
-    assert.equal(listAt(parked, 'none_of').length, 1);
-    await page.getByRole('button', { name: 'Change “Releases”' }).click();
-    await dialog.getByText('Tasks: no value').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Remove “Releases”' }).click();
-    await save(page, 'Remove');
-    await page.getByRole('button', { name: 'Add a board to Releases' }).waitFor();
-  });
-
   it('by kanbans', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected });
     const trackers = listAt(await read(`/projects/${await idOf('meadow-scrum')}/trackers?limit=50`));

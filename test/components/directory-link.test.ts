@@ -1,11 +1,11 @@
-// Which person of the directory an account belongs to, as site administrators say it in the browser.
+// Which person of the directory an account belongs to, as site administrators say it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { at } from '../../support/harness.ts';
-import { ldapSettings, people, person, skipSlapd, startSlapd } from '../../support/slapd.ts';
-import type { Slapd } from '../../support/slapd.ts';
-import { assertAccessible, openWorld } from '../journey.ts';
-import type { World } from '../journey.ts';
+import { at } from '../support/harness.ts';
+import { ldapSettings, people, person, skipSlapd, startSlapd } from '../support/slapd.ts';
+import type { Slapd } from '../support/slapd.ts';
+import { assertAccessible, openWorld } from './world.ts';
+import type { World } from './world.ts';
 
 describe('the link of an account to the directory', { skip: skipSlapd }, () => {
   let world: World;

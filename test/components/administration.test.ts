@@ -1,0 +1,207 @@
+// Administration of a project and of the site: facts after a preview, members, groups, accounts, settings.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { at } from '../support/harness.ts';
+import { assertAccessible, openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tepal-administration-'));
+  world = await openWorld(
+    `$mail_transport = 'capture';\n$sys_project_backup_path = '${folder}';\n$backup_folder = '${folder}/backups';\n`,
+  );
+  world.app.app.jobs.start();
+});
+after(async () => {
+  await world.app.app.jobs.stop(1000);
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const read = async (path: string, as: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as })).json;
+
+describe('the administration of a project', () => {
+  it('opens the project to restricted people after the preview, and they see it', async (context) => {
+    const { app } = world;
+    const rita = await app.addUser('rita');
+    const change = async (path: string, body: unknown): Promise<void> => {
+      const { status, text } = await app.call(`/api${path}`, { method: 'PATCH', as: 'root', body });
+      assert.equal(status, 200, text);
+    };
+    const set = (name: string, value: string): Promise<void> =>
+      change('/admin/settings', { settings: [{ name, value }] });
+    await set('access_mode', 'restricted');
+    await set('super_public_projects', 'meadow-scrum');
+    await change(`/users/${rita}`, { values: { status: 'R' } });
+    const ask = async (): Promise<number> => (await app.call('/api/projects/101', { as: 'rita' })).status;
+    assert.equal(await ask(), 403);
+    const page = await world.visit(context, { as: 'ana', appearance: 'dark', width: 390 });
+    await page.goto('/projects/meadow-scrum/administration');
+    await page.getByText('Public, with restricted accounts').click();
+    await page
+      .getByRole('table', { name: 'Who sees it' })
+      .getByRole('row', { name: /[Rr]estricted/ })
+      .getByText('gains sight')
+      .first()
+      .waitFor();
+    assert.equal(await ask(), 403);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    assert.equal(await ask(), 200);
+    await set('access_mode', 'anonymous');
+  });
+});
+
+describe('the administration of the site', () => {
+  it('shows how the server is, tries its settings, backs it up, and brings an erased project back', async (context) => {
+    await world.app.app.features.measures.note();
+    const page = await world.visit(context, { as: 'root', expected: /409/ });
+    await page.goto('/admin/server');
+    await page
+      .getByRole('region', { name: 'Health' })
+      .getByText(/the API answers over plain HTTP/)
+      .waitFor();
+    await page.getByRole('img', { name: /^Memory: .* now/ }).waitFor();
+    await page.getByText('0 events behind').first().waitFor();
+    await page.getByText('Mails to people').waitFor();
+    await page
+      .getByRole('region', { name: 'Log' })
+      .getByText(/standard error/)
+      .waitFor();
+    await assertAccessible(page);
+
+    await page.goto('/admin/work');
+    const events = page.getByRole('region', { name: 'What last happened to artifacts' }).first();
+    await events.getByRole('cell', { name: 'Imported artifacts' }).first().waitFor();
+    await events.getByRole('link', { name: /#\d+$/ }).first().waitFor();
+    assert.equal(await events.getByText('Anonymous user').count(), 0);
+    const index = page.getByRole('region', { name: 'Search index' });
+    await index.getByText('complete', { exact: true }).waitFor();
+    await index.getByRole('button', { name: 'Write it anew…' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty it and write it anew' }).click();
+    await page.getByText('The search index is being written anew').waitFor();
+    await index.getByText('complete', { exact: true }).waitFor();
+
+    await page.goto('/projects/meadow-scrum/administration');
+    const storage = page.getByRole('region', { name: 'Storage' });
+    await storage
+      .getByText(/without a bound/)
+      .first()
+      .waitFor();
+    await storage.getByRole('textbox', { name: 'Quota of attachments, in MiB' }).fill('much');
+    await storage.getByText('A number of MiB, such as 500.').waitFor();
+    await storage.getByRole('textbox', { name: 'Quota of attachments, in MiB' }).fill('2,5');
+    await storage.getByRole('button', { name: 'Save' }).click();
+    await storage.getByRole('meter', { name: 'Attachments' }).waitFor();
+    await storage.getByText(/of 2.5 MiB/).waitFor();
+    await assertAccessible(page);
+    await page.goto('/admin/storage');
+    const all = page.getByRole('region', { name: 'Storage' });
+    await all.getByText(/of 2.5 MiB/).waitFor();
+    await all.getByRole('link', { name: 'Meadow' }).first().waitFor();
+    await assertAccessible(page);
+    await page.goto('/admin/server');
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Send a mail' }).click();
+    await page.getByText(/A mail to root@example.org became a file/).waitFor();
+    // By key: what is drawn above it moves a pointer's target.
+    await page.getByRole('button', { name: 'Store, read and remove some bytes' }).press('Enter');
+    await page.getByText(/1024 bytes were written, read and removed/).waitFor();
+    await assertAccessible(page);
+
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await page.getByRole('button', { name: 'Start a backup' }).click();
+    await page.getByText('verified').waitFor();
+
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    const harbor = page.getByRole('row', { name: /Harbor/ });
+    const list = async (status: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Status' }).click();
+      await page.getByRole('option', { name: status }).click();
+    };
+    const end = async (action: string, text: RegExp): Promise<void> => {
+      await harbor.getByRole('button', { name: action }).click();
+      await page.getByRole('dialog').getByText(text).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: action }).click();
+      await harbor.waitFor({ state: 'detached' });
+    };
+    const reopen = async (): Promise<void> => {
+      await harbor.getByRole('button', { name: 'Open again' }).click();
+      await harbor.waitFor({ state: 'detached' });
+      assert.equal(at(await read('/projects/102', 'ana'), 'status'), 'active');
+    };
+    await list('Active');
+    await page.getByRole('row', { name: /Meadow/ }).waitFor();
+    await page.getByRole('textbox', { name: /short name/ }).fill('harbor kanban');
+    await page.getByRole('row', { name: /Meadow/ }).waitFor({ state: 'detached' });
+    await end('Suspend', /told that it is suspended/);
+    const member = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /40[34]/ });
+    await member.goto('/projects/harbor-kanban');
+    await member.getByText('ce projet est suspendu').waitFor();
+    await assertAccessible(member);
+    await list('Suspended');
+    await harbor.getByRole('link', { name: /Harbor/ }).click();
+    await page
+      .getByRole('heading', { name: /Harbor/ })
+      .first()
+      .waitFor();
+    await page.goto('/admin/projects?status=suspended');
+    await reopen();
+    await list('Active');
+    await end('Mark as deleted', /brings all of it back/);
+    await list('Deleted');
+    await reopen();
+    await list('Active');
+    await end('Mark as deleted', /brings all of it back/);
+    await list('Deleted');
+    await harbor.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('region', { name: 'Erased projects' }).first().getByText('done').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'detached' });
+    await page.goto('/projects/harbor-kanban');
+    await page
+      .getByRole('heading', { name: /Harbor/ })
+      .first()
+      .waitFor();
+  });
+
+  it('has the pages of accounts, and no others, for who manages accounts alone', async (context) => {
+    await world.app.addUser('clerk');
+    await world.app.addUser('temp');
+    await world.app.app.features.people.grantDelegation('user-management', 'clerk');
+    const page = await world.visit(context, { as: 'clerk' });
+    await page.goto('/admin');
+    await page.getByRole('link', { name: /temp/ }).first().click();
+    await page
+      .getByRole('heading', { name: 'Signed in', exact: false })
+      .or(page.getByText('All accounts'))
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Sign-ins' }).count(), 0);
+    await assertAccessible(page);
+    await page.goto('/admin/settings');
+    await page.getByRole('heading', { name: 'Site administration' }).waitFor();
+    assert.equal(await page.getByRole('textbox').count(), 0);
+  });
+
+  it('is closed to everybody else', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390 });
+    await page.goto('/admin/settings');
+    await page.getByRole('heading', { name: 'Site administration' }).waitFor();
+    assert.equal(await page.getByRole('textbox').count(), 0);
+  });
+});
