@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { testPassword } from '../support/harness.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 const strong = 'lamp orchard bicycle 42';
 let world: World;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 let world: World;
 let folder: string;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { Page, Locator, World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { Page, Locator, World } from '../windows/world.ts';
 import { writeWorkshop } from '../web/workshop.ts';
 
 let world: World;

@@ -1,8 +1,8 @@
 // The fields of an artifact: changed in place and together, by two people at once, without a session; and a new artifact.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible, openWorld } from './world.ts';
-import type { Page, World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { Page, World } from '../windows/world.ts';
 
 let world: World;
 /** A task of the samples. */

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 let world: World;
 before(async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 let world: World;
 let tracker = 0;

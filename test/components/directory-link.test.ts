@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
 import { ldapSettings, people, person, skipSlapd, startSlapd } from '../support/slapd.ts';
 import type { Slapd } from '../support/slapd.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 describe('the link of an account to the directory', { skip: skipSlapd }, () => {
   let world: World;

@@ -5,8 +5,8 @@ import { at } from '../support/harness.ts';
 import { listAt } from '../support/scenario.ts';
 import { groups, ldapSettings, people, person, skipSlapd, startSlapd } from '../support/slapd.ts';
 import type { Slapd } from '../support/slapd.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { World } from '../windows/world.ts';
 
 const project = '/projects/meadow-scrum/administration';
 

@@ -7,8 +7,8 @@ import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { MailMessage } from '../../src/platform/mail/message.ts';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { testPassword } from '../support/harness.ts';
-import { assertAccessible, openWorld } from './world.ts';
-import type { Page, World } from './world.ts';
+import { assertAccessible, openWorld } from '../windows/world.ts';
+import type { Page, World } from '../windows/world.ts';
 
 const readMail = storedJson(MailMessage);
 const strong = 'lamp orchard bicycle 42';
@@ -84,8 +84,9 @@ describe('signing in', () => {
 
   it('counts down when it is slowed', async (context) => {
     const page = await world.visit(context, { expected: /401|429/ });
-    const slow = { error: { code: 429, message: 'slow' } };
-    page.answer(/^\/sessions$/, 'POST', { status: 429, headers: { 'retry-after': '2' }, json: slow });
+    await page.route('**/api/sessions', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { error: { code: 429, message: 'slow' } } }),
+    );
     await page.goto('/sign-in');
     await fillSignIn(page, 'ana', testPassword);
     await page.getByText(/try again in [12] second/).waitFor();

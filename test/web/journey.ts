@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
 import { sharedBrowser, stepTimeoutMs } from '../support/browser.ts';
 import type { BrowserLoan } from '../support/browser.ts';
-import { findFaultsBy, wcagRules } from '../components/axe.ts';
-import type { Rules } from '../components/axe.ts';
-import { openSite } from '../components/site.ts';
-import type { Site } from '../components/site.ts';
+import { findFaultsBy, wcagRules } from '../windows/axe.ts';
+import type { Rules } from '../windows/axe.ts';
+import { openSite } from '../windows/site.ts';
+import type { Site } from '../windows/site.ts';
 import { testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 

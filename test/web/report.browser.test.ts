@@ -118,65 +118,6 @@ describe('a report', () => {
       await page.getByText(`${place} of ${total}`, { exact: true }).waitFor();
     }
   });
-
-  it('groups, sums up, and remembers columns for the next visit', async (context) => {
-    const page = await world.visit(context, { as: 'bruno' });
-    await openTasks(page);
-    await page.getByRole('button', { name: 'Column Status' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Group by this' }).click();
-    await rows(page).getByRole('button', { name: /Done/ }).waitFor();
-    await page.getByRole('button', { name: 'View' }).click();
-    await page.getByRole('menuitem', { name: 'Show totals' }).click();
-    await page.getByRole('combobox', { name: 'Totals' }).selectOption('average');
-    await page.getByRole('button', { name: 'View' }).click();
-    await page.getByRole('menuitem', { name: 'Columns' }).click();
-    const saved = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.ok());
-    await page.getByRole('button', { name: 'Hide Status' }).click();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await saved;
-    await page.goto('/');
-    await openTasks(page);
-    await rows(page).getByRole('button', { name: /Done/ }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Column Status' }).count(), 0);
-    assert.equal(await page.getByRole('combobox', { name: 'Totals' }).inputValue(), 'average');
-  });
-
-  it('is saved under a name, changed, kept as it is where the server is busy, and deleted', async (context) => {
-    const page = await world.visit(context, { as: 'ana', expected: /503/ });
-    // Whatever sorting an earlier visit left.
-    await openTasks(page, '?where=status%20%3D%20%22Done%22&sort=');
-    const more = (name: string) => async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Report actions' }).click();
-      await page.getByRole('menuitem', { name }).click();
-    };
-    await more('Save as…')();
-    await page.getByLabel('Name').fill('What is done');
-    await assertAccessible(page);
-    await page.keyboard.press('Enter');
-    await page.getByTestId('report-chooser').getByText('What is done').waitFor();
-    const sorted = page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title');
-    await page.getByRole('button', { name: 'Title', exact: true }).click();
-    await sorted.waitFor();
-    await page.getByRole('button', { name: 'Status Done' }).waitFor();
-    await page.reload();
-    await page.getByTestId('report-chooser').getByText('What is done').waitFor();
-    await sorted.waitFor();
-    await page.route('**/api/tracker_reports/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('busy').waitFor();
-    await sorted.waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('modified').waitFor({ state: 'detached' });
-    await sorted.waitFor();
-    await page.getByTestId('report-chooser').click();
-    await page.getByRole('menuitem', { name: /What is done · private/ }).waitFor();
-    await page.keyboard.press('Escape');
-    await more('Delete…')();
-    await page.getByRole('button', { name: 'Delete…' }).click();
-    await page.getByTestId('report-chooser').getByText('What is done').waitFor({ state: 'detached' });
-  });
 });
 
 describe('a report that is saved with words', () => {
@@ -250,25 +191,5 @@ describe('changing many', () => {
     await stranger.getByTestId('selection').waitFor();
     assert.equal(await stranger.getByRole('button', { name: 'Change' }).count(), 0);
     assert.equal(await stranger.getByRole('dialog').count(), 0);
-  });
-});
-
-describe('choosing rows', () => {
-  it('asks for no backlog where the project has none', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('backlog')) asked.push(request.url());
-    });
-    await page.goto(`/trackers/${await cardTracker()}`);
-    await rows(page).getByRole('link').first().waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
-    await page
-      .getByTestId('selection')
-      .getByText(/^(?:[2-9]|\d\d+) selected/)
-      .waitFor();
-    assert.deepEqual(asked, []);
   });
 });

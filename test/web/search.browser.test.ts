@@ -14,6 +14,27 @@ before(async () => {
 after(() => world.close());
 
 describe('the search', () => {
+  it('marks what was found, narrows by the address, and is worked by keyboard', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/search');
+    await page.getByRole('textbox', { name: /Words/ }).fill('money');
+    await page.keyboard.press('Enter');
+    await page.getByText('5 results').waitFor();
+    await page.locator('mark', { hasText: 'money' }).first().waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /Sprints/ }).click();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    assert.match(page.url(), /tracker=2/);
+    await page.reload();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: /Sprint 2/ }).waitFor();
+    await page.goBack();
+    await page.getByText('1 result', { exact: true }).waitFor();
+  });
+
   it('says what it looked for instead, and what to do where there is nothing, in French on a phone', async (context) => {
     const page = await world.visit(context, { locale: 'fr-FR', width: 390, appearance: 'dark' });
     await page.goto('/search?q=monye');

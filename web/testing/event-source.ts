@@ -52,10 +52,10 @@ export class PageEventSource extends EventTarget {
         this.dispatchEvent(new Event('open'));
         await this.#read(body);
       }
-    } catch (error) {
-      if (this.readyState === PageEventSource.CLOSED) return;
-      if (!(error instanceof DOMException)) throw error;
+    } catch {
+      // Whatever ended it, whoever listens learns of it by an event, as of browsers.
     }
+    if (this.readyState === PageEventSource.CLOSED) return;
     this.close();
     this.dispatchEvent(new Event('error'));
   }

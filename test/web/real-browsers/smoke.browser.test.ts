@@ -9,7 +9,7 @@ import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { loansOfRealBrowsers } from '../../support/browser.ts';
 import { testPassword } from '../../support/harness.ts';
 import type { TestApp } from '../../support/harness.ts';
-import { startSite } from '../../components/site.ts';
+import { startSite } from '../../windows/site.ts';
 import { assertTargets, drag, openVisitsOf } from '../journey.ts';
 import type { Person, Visits } from '../journey.ts';
 import { fillPages, listPages, settle } from '../pages.ts';

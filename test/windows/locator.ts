@@ -144,7 +144,8 @@ function createLocator(connect: Connect, steps: readonly Step[]): Locator {
       () => fail('there is not one'),
     );
   const count = async (isShown: boolean): Promise<number> => (await connect()).count(steps, isShown);
-  const readAll = async (): Promise<Facts[]> => (await connect()).read(steps);
+  // A list of this realm: those of the window are no equals of it.
+  const readAll = async (): Promise<Facts[]> => Array.from((await connect()).read(steps));
   const setChecked = async (isWanted: boolean): Promise<void> => {
     if ((await read()).isChecked === isWanted) return;
     await act({ do: 'click' });

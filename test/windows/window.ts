@@ -30,6 +30,8 @@ export interface GivenAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   json: unknown;
+  /** In place of `json`. */
+  body?: string;
 }
 
 export interface WindowOptions {
@@ -40,7 +42,7 @@ export interface WindowOptions {
   appearance: 'light' | 'dark';
   cookies: readonly Cookie[];
   /** Of everything that the pages ask the server for, before it goes there; may wait, or answer in its place. */
-  onAsk(asked: Asked): Promise<GivenAnswer | undefined>;
+  onAsk(asked: Asked): Promise<GivenAnswer | 'abort' | undefined>;
   onAnswer(asked: Asked): void;
   /** Errors and warnings of the console, and errors that nothing caught. */
   onComplaint(text: string): void;
@@ -192,14 +194,14 @@ export function openWindow(options: WindowOptions): OpenWindow {
   };
 }
 
-/** A document that is left ends what it has asked for. */
-const isAbort = (thrown: unknown): boolean => /^(?:AbortError|Error: socket hang up$)/.test(String(thrown));
+/** What happy-dom writes of refusals, which the window follows itself, and of requests that end because a document is left. */
+const ofRequests = /^(?:AbortError|Error: socket hang up$|[A-Z]+ http\S+ \d{3} \()/;
 
 function listenToConsole(page: BrowserPage, onComplaint: (text: string) => void): void {
   const { virtualConsolePrinter } = page;
   virtualConsolePrinter.addEventListener('print', () => {
     for (const { level, message } of virtualConsolePrinter.read())
-      if (level >= VirtualConsoleLogLevelEnum.warn && !message.some(isAbort))
+      if (level >= VirtualConsoleLogLevelEnum.warn && !ofRequests.test(String(message[0])))
         onComplaint(message.map(String).join(' '));
   });
 }
@@ -222,13 +224,11 @@ function intercept({ base, onAsk, onAnswer, locale }: WindowOptions, pending: Se
       if (pathname !== '/api/events/stream') pending.add(one);
       request.signal.addEventListener('abort', () => pending.delete(one));
       const answer = await onAsk(one);
-      if (answer !== undefined) pending.delete(one);
-      return answer === undefined
-        ? undefined
-        : new window.Response(JSON.stringify(answer.json), {
-            status: answer.status,
-            headers: { 'content-type': 'application/json', ...answer.headers },
-          });
+      if (answer === undefined) return undefined;
+      pending.delete(one);
+      if (answer === 'abort') throw new window.TypeError('Failed to fetch');
+      const { status, headers, json, body: text = JSON.stringify(json) } = answer;
+      return new window.Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
     },
     // For what the test answers, too.
     async afterAsyncResponse({ request, response }: Context & { response: { status: number } }) {

@@ -1,12 +1,11 @@
 // The form of a tracker changes while somebody fills it in: they see the new form, and lose nothing of what they typed.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { until } from '../../../src/platform/concurrency/until.testing.ts';
-import { at } from '../../support/harness.ts';
-import { listAt } from '../../support/scenario.ts';
-import { openWorld } from '../journey.ts';
-import type { World } from '../journey.ts';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
+import { openWorld } from '../windows/world.ts';
+import type { Page, World } from '../windows/world.ts';
 
 let world: World;
 before(async () => {
@@ -17,8 +16,10 @@ after(() => world.close());
 const typed = 'Sign in with a face, a finger or a voice';
 
 /** Numbers of the fields of the form in the order in which they are seen. */
-const fieldsOf = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`Array.from(document.querySelectorAll('main [data-field]'), (one) => one.dataset.field)`);
+const fieldsOf = async (page: Page): Promise<string[]> => {
+  const fields = await page.locator('main [data-field]').all();
+  return Promise.all(fields.map(async (one) => (await one.getAttribute('data-field')) ?? ''));
+};
 
 it('shows fields and values where an administrator moved them, beside what is typed', async (context) => {
   const { json: tracker } = await world.app.call('/api/trackers/3', { as: 'ana' });

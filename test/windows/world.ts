@@ -8,8 +8,10 @@ import { findFaultsBy, wcagRules } from './axe.ts';
 import { createFinder, lookFor } from './locator.ts';
 import type { Connect, Finder } from './locator.ts';
 import { loadPages } from './pages-script.ts';
+import { createTraffic, isAt } from './traffic.ts';
+import type { Address, Traffic } from './traffic.ts';
 import { openWindow } from './window.ts';
-import type { Asked, Cookie, GivenAnswer } from './window.ts';
+import type { Cookie } from './window.ts';
 import { openSite } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -25,22 +27,15 @@ export interface Person {
   expected?: RegExp;
 }
 
-export interface Page extends Finder {
+export interface Page extends Finder, Traffic {
   goto(address: string): Promise<void>;
   reload(): Promise<void>;
   goBack(): Promise<void>;
   url(): string;
-  /** Waits for an address; in a text * stands for a part of the path, ** for anything. */
-  waitForURL(wanted: string | RegExp | ((url: URL) => boolean)): Promise<void>;
+  waitForURL(wanted: Address): Promise<void>;
   evaluate(expression: string): unknown;
   /** The document as it is now. */
   content(): string;
-  /** What was asked of the server so far, by this person. */
-  readonly asked: readonly Asked[];
-  /** Lets what is asked of a path of the API with this method wait until `letGo`; `sent` resolves once there is some. */
-  hold(path: RegExp, method: string): { sent: Promise<void>; letGo(): void };
-  /** Answers in place of the server what is asked of a path with this method. Returns what ends that. */
-  answer(path: RegExp, method: string, answer: GivenAnswer): () => void;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 }
 
@@ -77,16 +72,13 @@ async function signIn(app: TestApp, username: string): Promise<Cookie[]> {
   });
 }
 
-type Rule = (asked: Asked) => Promise<GivenAnswer | undefined>;
-
 async function openPage(
   app: TestApp,
   person: Person,
   script: Awaited<ReturnType<typeof loadPages>>,
   complaints: string[],
 ): Promise<Page & { close(): Promise<void> }> {
-  const asked: Asked[] = [];
-  const rules = new Set<Rule>();
+  const { traffic, onAsk, onAnswer } = createTraffic();
   const complain = (text: string): void => {
     // A server on a busy machine may say so; pages then ask again.
     if (!/ status of 503 /.test(text) && person.expected?.test(text) !== true) complaints.push(text);
@@ -98,57 +90,36 @@ async function openPage(
     width: person.width ?? 1280,
     appearance: person.appearance ?? 'light',
     cookies: person.as === undefined ? [] : await signIn(app, person.as),
-    async onAsk(one) {
-      asked.push(one);
-      if (!one.url.startsWith(app.base)) complain(`asked ${one.url}`);
-      for (const rule of rules) {
-        const answer = await rule(one);
-        if (answer !== undefined) return answer;
-      }
-      return undefined;
+    async onAsk(asked) {
+      if (!asked.url.startsWith(app.base)) complain(`asked ${asked.url}`);
+      return onAsk(asked);
     },
-    onAnswer({ status = 0, url }) {
+    onAnswer(asked) {
+      const { status = 0, url } = asked;
       if (status >= 400) complain(`the server responded with a status of ${status} ${url}`);
+      onAnswer(asked);
     },
     onComplaint: complain,
   });
-  const pathOf = ({ url }: Asked): string => url.replace(`${app.base}/api`, '');
   const connect: Connect = async (to) => {
     if (to === 'act') await opened.rest();
     return opened.driver();
   };
   return {
     ...createFinder(connect),
+    ...traffic,
     goto: opened.goto,
     reload: opened.reload,
     goBack: opened.goBack,
     url: () => opened.url,
     async waitForURL(wanted) {
-      const is = typeof wanted === 'function' ? wanted : ({ href }: URL) => patternOf(wanted).test(href);
       await lookFor(
-        async () => (is(new URL(opened.url)) ? true : undefined),
+        async () => (isAt(wanted, opened.url) ? true : undefined),
         async () => `${opened.url} does not become ${String(wanted)}`,
       );
     },
     evaluate: opened.evaluate,
     content: () => String(opened.evaluate('document.documentElement.outerHTML')),
-    asked,
-    hold(path, method) {
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-      const { promise: sent, resolve: note } = Promise.withResolvers<void>();
-      rules.add(async (one) => {
-        if (one.method !== method || !path.test(pathOf(one))) return undefined;
-        note();
-        await held;
-        return undefined;
-      });
-      return { sent, letGo };
-    },
-    answer(path, method, answer) {
-      const rule: Rule = async (one) => (one.method === method && path.test(pathOf(one)) ? answer : undefined);
-      rules.add(rule);
-      return () => void rules.delete(rule);
-    },
     keyboard: {
       press: async (key) => (await connect('act')).press(key),
       type: async (text) => (await connect('act')).type(text),
@@ -165,12 +136,4 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await findFaultsBy(page.evaluate, wcagRules, seen), []);
 }
 
-const patternOf = (wanted: string | RegExp): RegExp => {
-  if (typeof wanted !== 'string') return wanted;
-  const parts = wanted.split(/(\*\*|\*)/).map((part) => {
-    if (part === '**') return '.*';
-    return part === '*' ? '[^/]*' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join('')}$`);
-};
 export type { Locator } from './locator.ts';

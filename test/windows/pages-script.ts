@@ -25,7 +25,7 @@ function hashSources(): string {
     .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name) && !name.startsWith('dist'))
     .sort();
   const hash = createHash('sha256');
-  for (const name of [...names.map((one) => join('web', one)), 'package-lock.json', 'test/components/pages-script.ts'])
+  for (const name of [...names.map((one) => join('web', one)), 'package-lock.json', 'test/windows/pages-script.ts'])
     hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest('hex').slice(0, 16);
 }
