@@ -1,6 +1,6 @@
 // Whether a data folder can be opened by commands that make none.
 import { readdirSync, statSync } from 'node:fs';
-import { databaseFile, hasDatabase, usesServer } from '../app/database-place.ts';
+import { databaseFile, hasDatabase, usesServer } from '../app/database-location.ts';
 import { notFound } from '../platform/errors.ts';
 
 /** Of a file system that is mounted there. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
 import { textIn } from '../../../platform/parse-unknown.ts';
-import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../../platform/storage/browser-storage.ts';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
@@ -27,7 +27,7 @@ const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
 function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
   const { entryOf } = useForm();
   const [wantsFolded, setFolded] = useState(
-    () => (readKept(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
+    () => (readStored(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
   );
   // What is wrong must be seen.
   const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);
