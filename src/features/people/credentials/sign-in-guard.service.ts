@@ -1,6 +1,6 @@
 // Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
 import { hash as digest } from 'node:crypto';
-import { lowerPriority } from '../../../platform/concurrency/turns.ts';
+import { lowerPriority } from '../../../platform/concurrency/time-slices.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';

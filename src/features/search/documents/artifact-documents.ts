@@ -1,7 +1,7 @@
 // Artifacts as documents: values of text fields, names and texts of attachments, comments.
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import {
   artifactRecords,
