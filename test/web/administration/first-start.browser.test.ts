@@ -1,45 +1,20 @@
 // Tier: first
 // From an empty folder to the first artifact: the server is started, everything else happens in the browser.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { assertAccessible, openVisits } from '../journey.ts';
+import { startEmptySite } from './empty-site.ts';
+import type { EmptySite } from './empty-site.ts';
 
-const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-let folder = '';
-let server: ChildProcess | undefined;
-let told = '';
+let site: EmptySite;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tepal-empty-'));
+  site = await startEmptySite();
 });
-after(async () => {
-  if (server?.kill() === true) await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Starts the server; gives its address and the code that it tells. */
-async function serve(): Promise<{ base: string; code: string }> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', folder, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  server = child;
-  for await (const chunk of child.stdout) {
-    told += String(chunk);
-    const [, base] = /listens at (\S+)\/\n/.exec(told) ?? [];
-    const [, code] = /give this code: (\S+)\n/.exec(told) ?? [];
-    if (base !== undefined && code !== undefined) return { base, code };
-  }
-  throw new Error(`the server does not listen: ${told}`);
-}
+after(() => site.close());
 
 it('leads from an empty folder to the first artifact', async (context) => {
-  const { base, code } = await serve();
+  const { base, code, folder } = site;
   const { visit, close } = await openVisits(base, () => Promise.reject(new Error('there are no accounts')));
   context.after(close);
   const page = await visit(context, { width: 390, expected: /400|401|403/ });
