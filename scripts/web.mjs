@@ -46,6 +46,12 @@ const configOf = async (mode) => {
           codeSplitting: {
             groups: [
               { name: 'application', tags: ['$initial'], priority: 1 },
+              // What forms and pages of artifacts have for each type of field comes at once.
+              ...['form', 'editor', 'reader'].map((part) => ({
+                name: `field-${part}s`,
+                test: new RegExp(`/features/fields/[^/]+/${part}[.]tsx?$`),
+                includeDependenciesRecursively: false,
+              })),
               {
                 name: 'overlays',
                 test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./,

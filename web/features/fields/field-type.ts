@@ -1,4 +1,5 @@
 // What the pages know of a type of field.
+import type { FormPart } from './editing.ts';
 
 /** What reports take values for: how they are filtered, shown and grouped. */
 export type FieldKind =
@@ -14,20 +15,6 @@ export type FieldKind =
   | 'computed'
   | 'groups'
   | 'other';
-
-/** What an editor holds. */
-type EditKind =
-  | 'line'
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'chosen'
-  | 'labels'
-  | 'links'
-  | 'files'
-  | 'computed'
-  | 'groups'
-  | 'steps';
 
 /** What an administrator sets of a field. */
 export interface Setting {
@@ -50,10 +37,12 @@ export interface FieldType {
   kind?: FieldKind;
   /** Numbers without decimals. */
   isWhole?: boolean;
-  /** Left out by types that nobody fills in. */
-  edit?: EditKind;
-  /** How a value is read, where it is neither a text, a number, a date nor a list. */
-  reader?: 'links' | 'files' | 'steps' | 'references' | 'sum' | 'burndown' | 'burnup' | 'groups';
+  /** Names what an editor holds, as its editing does; left out by types that nobody fills in. */
+  edit?: string;
+  /** What pages and forms of artifacts need of it; without it values are shown by their shapes. */
+  form?(): Promise<FormPart>;
+  /** A chart, which says its name itself. */
+  chart?: 'burndown' | 'burnup';
   list?: ListForm;
   settings?: readonly Setting[];
   /** Of types that hold no value: what they are in the form. */

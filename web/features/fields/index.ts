@@ -1,15 +1,16 @@
 // Types of fields, each with what the pages know of it. Pages ask here, and name none.
+import type { FormPart } from './editing.ts';
 import type { FieldType } from './field-type.ts';
-import { types } from './types.ts';
+import { fieldTypeOf, known } from './types.ts';
+import type { types } from './types.ts';
 
 export type { FieldKind, Setting } from './field-type.ts';
-
-const known: ReadonlyMap<string, FieldType> = new Map(Object.entries(types));
-
-/** What others know of a type that the pages do not know. */
-const unknown: FieldType = { group: 'special' };
-
-export const fieldTypeOf = (type: string): FieldType => known.get(type) ?? unknown;
+export type { Described, Edit, Editing, EditorProps, FieldForm, FormPart, Problem, ReaderProps } from './editing.ts';
+export type { Field, Submitted, Value } from './shapes.ts';
+export type { ArtifactLink } from './artifact-link/links.ts';
+export { isLinksEdit, linksEdit, linkTypesOf, readLinks } from './artifact-link/links.ts';
+export { chosen, isChosen, noneId } from './list/chosen.ts';
+export { fieldTypeOf } from './types.ts';
 
 interface Typed {
   type: string;
@@ -48,7 +49,8 @@ export const fieldIs = {
   links: ask(({ edit }) => edit === 'links'),
   /** The groups that alone may see the artifact. */
   groups: ask(({ edit }) => edit === 'groups'),
-  burnup: ask(({ reader }) => reader === 'burnup'),
+  burnup: ask(({ chart }) => chart === 'burnup'),
+  chart: ask(({ chart }) => chart !== undefined),
   /** A number that is a name, with nothing between its digits. */
   identifier: ask(({ own }) => own === 'id' || own === 'number'),
   artifactId: ask(({ own }) => own === 'id'),
@@ -56,6 +58,16 @@ export const fieldIs = {
   actor: ask(({ kind }) => kind === 'people'),
   derived: ask(({ isDerived }) => isDerived === true),
 };
+
+/** What pages and forms of artifacts need, by type. Rejects where the server can't be reached. */
+export const loadForms = async (): Promise<ReadonlyMap<string, FormPart>> =>
+  new Map(
+    await Promise.all(
+      [...known].flatMap(([type, { form }]) =>
+        form === undefined ? [] : [form().then((part) => [type, part] as const)],
+      ),
+    ),
+  );
 
 /** A type as tracker administrators choose it; one that shares the values of another field has none of its own. */
 export type TypeCode = keyof typeof types | 'shared';

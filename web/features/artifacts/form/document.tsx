@@ -10,9 +10,9 @@ import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
 import type { Box } from './layout.ts';
-import type { Field } from './edits.ts';
 import { useForm } from './model.ts';
 import { fieldIs } from '../../fields/index.ts';
+import type { Field } from '../../fields/index.ts';
 
 const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
 

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { defaultEdit, describeEdit, parseEdit, problemOf, readEdit, writeChange, writeEdit } from './edits.ts';
-import type { Edit, Field, Value } from './edits.ts';
+import { before, describe, it } from 'node:test';
+import {
+  defaultEdit,
+  describeEdit,
+  loadTypes,
+  parseEdit,
+  problemOf,
+  readEdit,
+  writeChange,
+  writeEdit,
+} from './edits.ts';
+import type { Edit, Field, Value } from '../../fields/index.ts';
+
+before(loadTypes);
 
 const zone = 'Europe/Paris';
 const field = (type: string, more: Partial<Field> = {}): Field => ({
@@ -163,8 +174,11 @@ describe('what editors hold of fields', () => {
 
   it('describes values by their labels', () => {
     assert.equal(
-      describeEdit({ kind: 'chosen', ids: ['1', '2'] }, (id) => `L${id}`),
-      'L1, L2',
+      describeEdit(
+        { kind: 'chosen', ids: ['1', '2'] },
+        { field: field('sb', { values: [{ id: 1, label: 'One' }] }), value: undefined },
+      ),
+      'One, 2',
     );
   });
 

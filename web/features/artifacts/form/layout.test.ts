@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Field } from './edits.ts';
+import type { Field } from '../../fields/index.ts';
 import { filterLayout, readLayout } from './layout.ts';
 
 const field = (field_id: number, type: string): Field => ({

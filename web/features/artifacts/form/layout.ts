@@ -1,7 +1,7 @@
 // How a tracker lays its fields out: fieldsets, columns beside each other, separators, texts. Pure.
 import { listIn, numberIn } from '../../../platform/parse-unknown.ts';
-import type { Field } from './edits.ts';
 import { fieldTypeOf } from '../../fields/index.ts';
+import type { Field } from '../../fields/index.ts';
 
 export type Box =
   | { kind: 'fieldset'; field: Field; boxes: readonly Box[] }

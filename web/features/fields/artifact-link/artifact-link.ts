@@ -1,0 +1,14 @@
+// Links to other artifacts, in both directions.
+import type { FieldType } from '../field-type.ts';
+
+export const artifactLink: FieldType = {
+  group: 'special',
+  kind: 'links',
+  sketch: 'links',
+  isWide: true,
+  isSingle: true,
+  hasCell: true,
+  settings: [{ key: 'can_edit_reverse_links', kind: 'switch', label: 'design.set.reverse' }],
+  edit: 'links',
+  form: async () => (await import('./form.ts')).artifactLinkForm,
+};

@@ -1,0 +1,23 @@
+import { listIn } from '../../../platform/parse-unknown.ts';
+import { defineEditing } from '../editing.ts';
+import type { FormPart } from '../editing.ts';
+import { linkChange, linksEdit, readLinks } from './links.ts';
+import type { LinksEdit } from './links.ts';
+
+const linksEditing = defineEditing<LinksEdit>({
+  kind: 'links',
+  read: (value) => linksEdit(readLinks(value)),
+  write: ({ links }) => ({ all_links: links.map(({ id, type, direction }) => ({ id, type, direction })) }),
+  writeChange: (base, { links }) => ({ change_links: linkChange(base.links, links) }),
+  isEmpty: ({ links }) => links.length === 0,
+  describe: ({ links }) => links.map(({ label }) => label).join(', '),
+  parse: (kept) => linksEdit(readLinks({ kept: listIn(kept, 'links') })),
+  // What came and went alone is sent, so that nobody's are lost.
+  merge: (_, mine) => mine,
+});
+
+export const artifactLinkForm: FormPart = {
+  editing: linksEditing,
+  loadEditor: async () => ({ Editor: (await import('./link-editor.tsx')).LinkEditor }),
+  loadReader: async () => ({ Reader: (await import('./reader.tsx')).LinksReader }),
+};

@@ -1,0 +1,15 @@
+// Dates that people set, with or without a time.
+import type { FieldType } from '../field-type.ts';
+
+export const date: FieldType = {
+  group: 'texts',
+  kind: 'date',
+  hasCell: true,
+  sketch: 'date',
+  settings: [
+    { key: 'default_value', kind: 'day', label: 'design.set.default' },
+    { key: 'display_time', kind: 'switch', label: 'design.set.time' },
+  ],
+  edit: 'date',
+  form: async () => (await import('./form.ts')).dateForm,
+};

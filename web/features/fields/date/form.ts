@@ -1,0 +1,41 @@
+import { textIn } from '../../../platform/parse-unknown.ts';
+import { readDay } from '../../../ui/dates/date-texts.ts';
+import { dateText, sentDate } from '../../../ui/dates/iso-texts.ts';
+import { defineEditing } from '../editing.ts';
+import type { FormPart } from '../editing.ts';
+import type { Field } from '../shapes.ts';
+import type { DateEdit } from './date-edit.ts';
+
+const hasTime = (field: Field): boolean => field['is_time_displayed'] === true;
+
+const held = (text: string): DateEdit => ({ kind: 'date', text });
+
+const dateEditing = defineEditing<DateEdit>({
+  kind: 'date',
+  read(value, field, zone) {
+    const iso = textIn(value, 'value') ?? '';
+    return held(iso === '' ? '' : dateText(iso, hasTime(field), zone));
+  },
+  // The server tells a default day as a text with a blank before the time.
+  start: (given, field) =>
+    typeof given === 'string' && given !== ''
+      ? held(hasTime(field) ? given.replace(' ', 'T').slice(0, 16) : given.slice(0, 10))
+      : undefined,
+  write: ({ text }, _, zone) => ({ value: text === '' ? '' : sentDate(text, zone) }),
+  isEmpty: ({ text }) => text.trim() === '',
+  describe: ({ text }) => text,
+  parse(kept) {
+    const text = textIn(kept, 'text');
+    return text === undefined ? undefined : held(text);
+  },
+  prefill(text, field) {
+    const day = readDay(text, hasTime(field));
+    return day === undefined ? undefined : held(day);
+  },
+});
+
+export const dateForm: FormPart = {
+  editing: dateEditing,
+  isCommon: true,
+  loadEditor: async () => ({ Editor: (await import('./editor.tsx')).DayEditor }),
+};

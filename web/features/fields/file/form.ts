@@ -1,0 +1,28 @@
+import type { FileRef } from '../../../ui/files/file-ref.ts';
+import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
+import { defineEditing } from '../editing.ts';
+import type { FormPart } from '../editing.ts';
+import { mergeList } from '../merge-list.ts';
+import type { FilesEdit } from './files-edit.ts';
+
+const held = (files: readonly FileRef[]): FilesEdit => ({ kind: 'files', files });
+
+const fileOf = (file: unknown): FileRef => ({ id: numberIn(file, 'id') ?? 0, name: textIn(file, 'name') ?? '' });
+
+const fileEditing = defineEditing<FilesEdit>({
+  kind: 'files',
+  read: (value) => held(listIn(value, 'file_descriptions').map(fileOf)),
+  write: ({ files }) => ({ value: files.map(({ id }) => id) }),
+  isEmpty: ({ files }) => files.length === 0,
+  describe: ({ files }) => files.map(({ name }) => name).join(', '),
+  parse: (kept) => held(listIn(kept, 'files').map(fileOf)),
+  merge: (before, mine, now) => held(mergeList(before.files, mine.files, now.files, ({ id }) => id)),
+  filesIn: ({ files }) => files,
+  withFile: ({ files }, added) => held([...files, added]),
+});
+
+export const fileForm: FormPart = {
+  editing: fileEditing,
+  loadEditor: async () => ({ Editor: (await import('./file-editor.tsx')).FileEditor }),
+  loadReader: async () => ({ Reader: (await import('./reader.tsx')).FilesReader }),
+};

@@ -1,0 +1,12 @@
+// A list to which people add values of their own.
+import type { FieldType } from '../field-type.ts';
+
+export const openList: FieldType = {
+  group: 'lists',
+  kind: 'openList',
+  hasCell: true,
+  list: { takesMany: true, isOpen: true, control: 'labels' },
+  settings: [{ key: 'hint', kind: 'text', label: 'design.set.hint' }],
+  edit: 'labels',
+  form: async () => (await import('./form.ts')).openListForm,
+};

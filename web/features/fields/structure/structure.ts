@@ -1,0 +1,14 @@
+// Parts of forms: what lays fields out, and what stands between them.
+import type { FieldType } from '../field-type.ts';
+
+const layout = { group: 'layout' } as const;
+
+export const fieldset: FieldType = { ...layout, layout: 'fieldset' };
+export const column: FieldType = { ...layout, layout: 'column' };
+export const separator: FieldType = { ...layout, layout: 'separator' };
+export const lineBreak: FieldType = { ...layout, layout: 'break' };
+export const staticText: FieldType = {
+  ...layout,
+  layout: 'text',
+  settings: [{ key: 'static_value', kind: 'long', label: 'design.set.static' }],
+};

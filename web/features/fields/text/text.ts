@@ -1,0 +1,28 @@
+// Texts: one line, or many in Markdown.
+import type { FieldType, Setting } from '../field-type.ts';
+
+const textDefault: Setting = { key: 'default_value', kind: 'text', label: 'design.set.default' };
+
+export const line = {
+  group: 'texts',
+  kind: 'text',
+  isWide: true,
+  hasCell: true,
+  settings: [{ key: 'maxchars', kind: 'count', label: 'design.set.maxchars' }, textDefault],
+  edit: 'line',
+  form: async () => (await import('./form.ts')).lineForm,
+} satisfies FieldType;
+
+export const text = {
+  group: 'texts',
+  kind: 'text',
+  isWide: true,
+  hasCell: true,
+  sketch: 'tall',
+  settings: [
+    { key: 'rows', kind: 'count', label: 'design.set.rows' },
+    { key: 'default_value', kind: 'long', label: 'design.set.default' },
+  ],
+  edit: 'text',
+  form: async () => (await import('./form.ts')).textForm,
+} satisfies FieldType;
