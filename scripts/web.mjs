@@ -47,8 +47,8 @@ const configOf = async (mode) => {
             groups: [
               { name: 'application', tags: ['$initial'], priority: 1 },
               // What forms and pages of artifacts have for each type of field comes at once.
-              ...['form', 'editor', 'reader'].map((part) => ({
-                name: `field-${part}s`,
+              ...['parts', 'editor', 'reader', 'criterion-editor', 'sketch'].map((part) => ({
+                name: `field-${part}`,
                 test: new RegExp(`/features/fields/[^/]+/${part}[.]tsx?$`),
                 includeDependenciesRecursively: false,
               })),

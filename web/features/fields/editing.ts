@@ -1,5 +1,4 @@
 // What an editor of a field holds, and what becomes of it: each type of field says so by an editing. Pure.
-import type { ReactNode } from 'react';
 import type { FileRef } from '../../ui/files/file-ref.ts';
 import type { Field, Submitted, Value } from './shapes.ts';
 
@@ -78,22 +77,3 @@ export type Editing = EditingOf<Edit>;
 
 /** An editing is only ever asked with edits of its kind, because edits find it by that. */
 export const defineEditing = <E extends Edit>(own: EditingOf<E>): Editing => own;
-
-export interface ReaderProps {
-  field: Field;
-  /** undefined where the artifact has none. */
-  value: Value | undefined;
-}
-
-/** What pages and forms of artifacts need of a type of field. */
-export interface FormPart {
-  /** Left out by types that nobody fills in. */
-  editing?: Editing;
-  loadEditor?(): Promise<{ Editor(props: EditorProps): ReactNode }>;
-  /** Most forms need the editor: it is read before a form is shown, where others come when they are. */
-  isCommon?: boolean;
-  /** How a value is read, where its shape does not say it all. */
-  loadReader?(): Promise<{ Reader(props: ReaderProps): ReactNode }>;
-  /** Whether the reader says something where the artifact has no value. */
-  saysNone?: boolean;
-}

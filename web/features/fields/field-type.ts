@@ -1,5 +1,5 @@
 // What the pages know of a type of field.
-import type { FormPart } from './editing.ts';
+import type { FieldParts } from './field-parts.ts';
 
 /** What reports take values for: how they are filtered, shown and grouped. */
 export type FieldKind =
@@ -39,16 +39,14 @@ export interface FieldType {
   isWhole?: boolean;
   /** Names what an editor holds, as its editing does; left out by types that nobody fills in. */
   edit?: string;
-  /** What pages and forms of artifacts need of it; without it values are shown by their shapes. */
-  form?(): Promise<FormPart>;
+  /** What pages that show its fields need; without it values are shown by their shapes. */
+  parts?(): Promise<FieldParts>;
   /** A chart, which says its name itself. */
   chart?: 'burndown' | 'burnup';
   list?: ListForm;
   settings?: readonly Setting[];
   /** Of types that hold no value: what they are in the form. */
   layout?: 'fieldset' | 'column' | 'text' | 'separator' | 'break';
-  /** How the form designer draws it, where not as a box with its default value. */
-  sketch?: 'tall' | 'date' | 'file' | 'links' | 'groups';
   /** Shown of the artifact itself: its number, who changed it, when. */
   own?: 'id' | 'number' | 'change';
   /** Takes the whole width of a form. */

@@ -1,11 +1,16 @@
 // Types of fields, each with what the pages know of it. Pages ask here, and name none.
-import type { FormPart } from './editing.ts';
+import type { FieldParts } from './field-parts.ts';
 import type { FieldType } from './field-type.ts';
 import { fieldTypeOf, known } from './types.ts';
 import type { types } from './types.ts';
 
 export type { FieldKind, Setting } from './field-type.ts';
-export type { Described, Edit, Editing, EditorProps, FieldForm, FormPart, Problem, ReaderProps } from './editing.ts';
+export type { Described, Edit, Editing, EditorProps, FieldForm, Problem } from './editing.ts';
+export type { FieldParts, ReaderProps, SketchProps } from './field-parts.ts';
+export type { Asked, CriterionForm, CriterionOperator, CriterionProps } from './criterion.ts';
+export { arityOf, noneValue, readNumbers, selfValue } from './criterion.ts';
+export { choicesOf } from './list/field-choices.ts';
+export type { FieldChoice } from './list/field-choices.ts';
 export type { Field, Submitted, Value } from './shapes.ts';
 export type { ArtifactLink } from './artifact-link/links.ts';
 export { isLinksEdit, linksEdit, linkTypesOf, readLinks } from './artifact-link/links.ts';
@@ -59,20 +64,28 @@ export const fieldIs = {
   derived: ask(({ isDerived }) => isDerived === true),
 };
 
-/** What pages and forms of artifacts need, by type. Rejects where the server can't be reached. */
-export const loadForms = async (): Promise<ReadonlyMap<string, FormPart>> =>
-  new Map(
-    await Promise.all(
-      [...known].flatMap(([type, { form }]) =>
-        form === undefined ? [] : [form().then((part) => [type, part] as const)],
-      ),
-    ),
-  );
+let loaded: ReadonlyMap<string, FieldParts> = new Map();
 
-/** A type as tracker administrators choose it; one that shares the values of another field has none of its own. */
-export type TypeCode = keyof typeof types | 'shared';
+/** Comes before `listParts` and `partsOf`. Rejects where the server can't be reached. */
+export async function loadParts(): Promise<void> {
+  if (loaded.size > 0) return;
+  const all = await Promise.all([...known].map(async ([type, { parts }]) => [type, (await parts?.()) ?? {}] as const));
+  loaded = new Map(all);
+}
 
-export const isTypeCode = (type: string): type is TypeCode => type === 'shared' || known.has(type);
+/** How the form designer draws types without a sketch of their own. */
+export const loadPlainSketch = async () => ({ Sketch: (await import('./box.tsx')).PlainSketch });
+
+/** By type. */
+export const listParts = (): ReadonlyMap<string, FieldParts> => loaded;
+
+/** undefined for types that the pages do not know. */
+export const partsOf = (type: string): FieldParts | undefined => loaded.get(type);
+
+/** A type as tracker administrators choose it. */
+export type TypeCode = keyof typeof types;
+
+export const isTypeCode = (type: string): type is TypeCode => known.has(type);
 
 const groups = ['texts', 'lists', 'layout', 'special', 'tests', 'known'] as const;
 
@@ -80,8 +93,5 @@ const groups = ['texts', 'lists', 'layout', 'special', 'tests', 'known'] as cons
 export const typeGroups: readonly { label: `design.group.${FieldType['group']}`; types: readonly TypeCode[] }[] =
   groups.map((group) => ({
     label: `design.group.${group}` as const,
-    types: [
-      ...[...known].flatMap(([type, { group: own }]) => (own === group && isTypeCode(type) ? [type] : [])),
-      ...(group === 'lists' ? ['shared' as const] : []),
-    ],
+    types: [...known].flatMap(([type, { group: own }]) => (own === group && isTypeCode(type) ? [type] : [])),
   }));

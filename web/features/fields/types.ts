@@ -4,7 +4,7 @@ import { computed } from './computed/computed.ts';
 import { date } from './date/date.ts';
 import type { FieldType } from './field-type.ts';
 import { file } from './file/file.ts';
-import { boxes, picker, radios, tags } from './list/list.ts';
+import { boxes, picker, radios, shared, tags } from './list/list.ts';
 import { number, whole } from './number/number.ts';
 import { openList } from './open-list/open-list.ts';
 import { permission } from './permission/permission.ts';
@@ -25,6 +25,7 @@ export const types = {
   msb: tags,
   cb: boxes,
   tbl: openList,
+  shared,
   fieldset,
   column,
   staticrichtext: staticText,

@@ -12,7 +12,13 @@ const administrationRoute = createRoute({
 const formRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./form/form.page.tsx'), 'FormPage'),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([
+      import('./form/form.page.tsx'),
+      import('./form/mock.tsx').then(({ preloadSketches }) => preloadSketches()),
+    ]);
+    return page;
+  }, 'FormPage'),
 });
 
 const generalRoute = createRoute({

@@ -1,10 +1,11 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
-import { groupNameIn } from '../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
-import { personNameIn } from '../../platform/names/person-names.ts';
+import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { Field, Tracker } from './shapes.ts';
-import { fieldIs, fieldTypeOf } from '../fields/index.ts';
-import type { FieldKind } from '../fields/index.ts';
+import { choicesOf, fieldIs, fieldTypeOf, partsOf } from '../fields/index.ts';
+import type { CriterionForm, FieldChoice, FieldKind } from '../fields/index.ts';
+
+export { choicesOf } from '../fields/index.ts';
+export type { FieldChoice } from '../fields/index.ts';
 
 export type { Field, Tracker } from './shapes.ts';
 
@@ -16,6 +17,9 @@ export const kindOf = (field: Pick<Field, 'type' | 'bindings'>): FieldKind => {
   const kind = fieldTypeOf(field.type).kind ?? 'other';
   return kind === 'list' && isPeopleList(field) ? 'people' : kind;
 };
+
+/** What reports ask of a field; undefined for what nothing is asked of. Parts of types are loaded before. */
+export const criterionOf = ({ type }: Pick<Field, 'type'>): CriterionForm | undefined => partsOf(type)?.criterion;
 
 /** Fields with values, in the order of the tracker. */
 export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly Field[] =>
@@ -54,40 +58,6 @@ export function defaultColumns(tracker: Pick<Tracker, 'fields' | 'semantics'>): 
   ];
   return [...new Set(found.flatMap((field) => field?.field_id ?? []))];
 }
-
-/** One value that may be chosen in a list. */
-export interface FieldChoice {
-  id: number;
-  label: string;
-  /** What the query language calls it. */
-  key: string;
-  colour?: string | undefined;
-  picture?: string | undefined;
-  isHidden: boolean;
-}
-
-function choiceOf(value: unknown): FieldChoice | undefined {
-  const id = numberIn(value, 'id');
-  const label = textIn(value, 'label');
-  if (id === undefined || label === undefined || !isRecord(value)) return undefined;
-  const user = value['user_reference'];
-  const group = value['ugroup_reference'];
-  const shown = personNameIn(user) ?? groupNameIn(group) ?? label;
-  return {
-    id,
-    label: shown,
-    key: textIn(user, 'username') ?? textIn(group, 'label') ?? label,
-    colour: textIn(value, 'value_color') || undefined,
-    picture: textIn(user, 'avatar_url'),
-    isHidden: value['is_hidden'] === true,
-  };
-}
-
-/** What may be chosen, hidden values last: artifacts may still have them. */
-export const choicesOf = (field: Pick<Field, 'values'>): readonly FieldChoice[] => {
-  const all = listIn(field, 'values').flatMap((value) => choiceOf(value) ?? []);
-  return [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];
-};
 
 /** Values of the status that mean that an artifact is open. */
 export function openChoices(tracker: Pick<Tracker, 'fields' | 'semantics'>): readonly FieldChoice[] {

@@ -1,6 +1,7 @@
 // Trackers as people use them: reports, their tables, changing many; lists of trackers.
 
 export { cellOf } from './table/cells.ts';
+import { loadParts } from '../fields/index.ts';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 export { describeCell } from './table/describe-cell.ts';
@@ -10,6 +11,12 @@ export const CardFacts = lazy(async () => (await import('./card-facts.tsx')).Car
 export const ArtifactPeek = lazy(async () => (await import('./artifact-peek.tsx')).ArtifactPeek, {
   Fallback: () => Loading({ lines: 6 }),
 });
-export const ReportGlance = lazy(async () => (await import('./report-glance.tsx')).ReportGlance, {
-  Fallback: () => Loading({}),
-});
+export const ReportGlance = lazy(
+  async () => {
+    const [{ ReportGlance: Glance }] = await Promise.all([import('./report-glance.tsx'), loadParts()]);
+    return Glance;
+  },
+  {
+    Fallback: () => Loading({}),
+  },
+);

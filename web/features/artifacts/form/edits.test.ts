@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  defaultEdit,
-  describeEdit,
-  loadTypes,
-  parseEdit,
-  problemOf,
-  readEdit,
-  writeChange,
-  writeEdit,
-} from './edits.ts';
+import { defaultEdit, describeEdit, parseEdit, problemOf, readEdit, writeChange, writeEdit } from './edits.ts';
+import { loadParts } from '../../fields/index.ts';
 import type { Edit, Field, Value } from '../../fields/index.ts';
 
-before(loadTypes);
+before(loadParts);
 
 const zone = 'Europe/Paris';
 const field = (type: string, more: Partial<Field> = {}): Field => ({

@@ -1,39 +1,29 @@
 // What a person makes of a field's value, asked of the type of the field: what an editor holds, where it comes from, how it is sent.
 import { textIn } from '../../../platform/parse-unknown.ts';
 import type { FileRef } from '../../../ui/files/file-ref.ts';
-import { fieldTypeOf, loadForms } from '../../fields/index.ts';
-import type { Described, Edit, Editing, Field, FormPart, Problem, Submitted, Value } from '../../fields/index.ts';
+import { fieldTypeOf, listParts, partsOf } from '../../fields/index.ts';
+import type { Described, Edit, Editing, Field, Problem, Submitted, Value } from '../../fields/index.ts';
 
 /** Names what an editor of the type holds; undefined for fields that nobody fills in. */
 export const editKindOf = (type: string): string | undefined => fieldTypeOf(type).edit;
 
-let forms: ReadonlyMap<string, FormPart> = new Map();
-/** What types that hold the same have in common is asked of any of them. */
-let byKind: ReadonlyMap<string, Editing> = new Map();
+/** Once their parts are loaded. */
+const editingOf = (type: string): Editing | undefined => partsOf(type)?.editing;
 
-/** Comes before everything below. Rejects where the server can't be reached. */
-export async function loadTypes(): Promise<void> {
-  forms = await loadForms();
-  byKind = new Map([...forms.values()].flatMap(({ editing }) => (editing ? [[editing.kind, editing]] : [])));
-}
+/** A type that holds what an edit is. */
+const findHolding = (kind: string): string | undefined =>
+  [...listParts()].find(([, { editing }]) => editing?.kind === kind)?.[0];
 
-/** What pages and forms of artifacts know of the types, once it is read. */
-export const listForms = (): ReadonlyMap<string, FormPart> => forms;
-
-const editingOf = (type: string): Editing | undefined => forms.get(type)?.editing;
-
-/** Throws for what no type holds. */
+/** What types that hold the same have in common is asked of any of them. Throws for what no type holds. */
 function heldBy({ kind }: Edit): Editing {
-  const editing = byKind.get(kind);
+  const editing = editingOf(findHolding(kind) ?? '');
   if (editing === undefined) throw new Error(`no type of field holds ${kind}`);
   return editing;
 }
 
 /** The type of the field; another one that holds the same where the field has become one of another type meanwhile. */
-export function typeHolding(field: Field, { kind }: Edit): string {
-  if (editKindOf(field.type) === kind) return field.type;
-  return [...forms].find(([, { editing }]) => editing?.kind === kind)?.[0] ?? field.type;
-}
+export const typeHolding = (field: Field, { kind }: Edit): string =>
+  editKindOf(field.type) === kind ? field.type : (findHolding(kind) ?? field.type);
 
 const editingFor = (field: Field, edit: Edit): Editing => editingOf(typeHolding(field, edit)) ?? heldBy(edit);
 
@@ -72,7 +62,8 @@ export function problemOf(field: Field, edit: Edit): Problem | undefined {
 export const describeEdit = (edit: Edit, of?: Described): string => heldBy(edit).describe(edit, of);
 
 /** A draft as it was kept; undefined for what is none. */
-export const parseEdit = (kept: unknown): Edit | undefined => byKind.get(textIn(kept, 'kind') ?? '')?.parse(kept);
+export const parseEdit = (kept: unknown): Edit | undefined =>
+  editingOf(findHolding(textIn(kept, 'kind') ?? '') ?? '')?.parse(kept);
 
 /** A text of an address as an editor of the field holds it; undefined where it can be none. */
 export const prefillEdit = (field: Field, text: string): Edit | undefined =>

@@ -2,8 +2,8 @@
 import { currentZone } from '../../../platform/i18n.ts';
 import type { ReactNode } from 'react';
 import ui from '../../../ui/ui.module.css';
-import { fieldIs } from '../../fields/index.ts';
-import { isEmpty, listForms, readEdit } from './edits.ts';
+import { fieldIs, partsOf } from '../../fields/index.ts';
+import { isEmpty, readEdit } from './edits.ts';
 import { readerOf } from './parts.tsx';
 import type { Field, Value } from '../../fields/index.ts';
 import { ShownValue } from '../shown-value.tsx';
@@ -12,7 +12,7 @@ import { readShown } from '../values.ts';
 /** The value of a field; `value` is undefined where the artifact has none. */
 export function ReadValue({ field, value }: { field: Field; value: Value | undefined }): ReactNode {
   const Reader = readerOf(field.type);
-  if (value === undefined && listForms().get(field.type)?.saysNone !== true) return <span className={ui.faint}>–</span>;
+  if (value === undefined && partsOf(field.type)?.saysNone !== true) return <span className={ui.faint}>–</span>;
   if (Reader !== undefined) return <Reader field={field} value={value} />;
   return value === undefined ? null : <ShownValue shown={readShown(value)} />;
 }

@@ -4,11 +4,10 @@ import type { FieldType } from '../field-type.ts';
 export const artifactLink: FieldType = {
   group: 'special',
   kind: 'links',
-  sketch: 'links',
   isWide: true,
   isSingle: true,
   hasCell: true,
   settings: [{ key: 'can_edit_reverse_links', kind: 'switch', label: 'design.set.reverse' }],
   edit: 'links',
-  form: async () => (await import('./form.ts')).artifactLinkForm,
+  parts: async () => (await import('./parts.ts')).artifactLinkParts,
 };

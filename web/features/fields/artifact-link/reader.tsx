@@ -5,7 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { Nothing } from '../nothing.tsx';
 import type { Field } from '../shapes.ts';
 import { targetsQuery } from './link.queries.ts';

@@ -8,5 +8,5 @@ export const computed: FieldType = {
   isWithoutHistory: true,
   settings: [numberDefault],
   edit: 'computed',
-  form: async () => (await import('./form.ts')).computedForm,
+  parts: async () => (await import('./parts.ts')).computedParts,
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatExact, t } from '../../../platform/i18n.ts';
 import { numberIn } from '../../../platform/parse-unknown.ts';
 import ui from '../../../ui/ui.module.css';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { Nothing } from '../nothing.tsx';
 
 export function ComputedReader({ value }: ReaderProps): ReactNode {

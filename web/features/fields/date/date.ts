@@ -5,11 +5,10 @@ export const date: FieldType = {
   group: 'texts',
   kind: 'date',
   hasCell: true,
-  sketch: 'date',
   settings: [
     { key: 'default_value', kind: 'day', label: 'design.set.default' },
     { key: 'display_time', kind: 'switch', label: 'design.set.time' },
   ],
   edit: 'date',
-  form: async () => (await import('./form.ts')).dateForm,
+  parts: async () => (await import('./parts.ts')).dateParts,
 };

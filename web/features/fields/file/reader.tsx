@@ -7,7 +7,7 @@ import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import rows from '../../../ui/files/files.module.css';
 import { Link } from '../../../ui/link.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { Nothing } from '../nothing.tsx';
 import css from './file.module.css';
 

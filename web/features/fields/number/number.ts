@@ -7,11 +7,11 @@ const common = { group: 'texts', kind: 'number', hasCell: true, settings: [numbe
 export const number: FieldType = {
   ...common,
   edit: 'number',
-  form: async () => (await import('./form.ts')).numberForm,
+  parts: async () => (await import('./parts.ts')).numberParts,
 };
 
 export const whole: FieldType = {
   ...common,
   edit: 'number',
-  form: async () => (await import('./form.ts')).wholeForm,
+  parts: async () => (await import('./parts.ts')).wholeParts,
 };

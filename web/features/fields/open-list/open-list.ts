@@ -8,5 +8,5 @@ export const openList: FieldType = {
   list: { takesMany: true, isOpen: true, control: 'labels' },
   settings: [{ key: 'hint', kind: 'text', label: 'design.set.hint' }],
   edit: 'labels',
-  form: async () => (await import('./form.ts')).openListForm,
+  parts: async () => (await import('./parts.ts')).openListParts,
 };

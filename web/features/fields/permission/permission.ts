@@ -4,8 +4,7 @@ import type { FieldType } from '../field-type.ts';
 export const permission: FieldType = {
   group: 'special',
   kind: 'groups',
-  sketch: 'groups',
   isSingle: true,
   edit: 'groups',
-  form: async () => (await import('./form.ts')).permissionForm,
+  parts: async () => (await import('./parts.ts')).permissionParts,
 };

@@ -3,7 +3,7 @@ import { t } from '../../../platform/i18n.ts';
 import { listIn } from '../../../platform/parse-unknown.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { groupsOf } from './groups.ts';
 
 export function GroupsReader({ field, value }: ReaderProps): ReactNode {

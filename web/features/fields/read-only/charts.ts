@@ -13,11 +13,11 @@ const chart = {
 export const burndown: FieldType = {
   ...chart,
   chart: 'burndown',
-  form: async () => (await import('./form.ts')).burndownForm,
+  parts: async () => (await import('./parts.ts')).burndownParts,
   isShownElsewhere: true,
 };
 export const burnup: FieldType = {
   ...chart,
   chart: 'burnup',
-  form: async () => (await import('./form.ts')).burnupForm,
+  parts: async () => (await import('./parts.ts')).burnupParts,
 };

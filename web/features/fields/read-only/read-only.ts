@@ -6,12 +6,20 @@ const known = { group: 'known', isDerived: true, isWithoutHistory: true, isShown
 export const artifactId: FieldType = { ...known, kind: 'id', own: 'id' };
 export const trackerNumber: FieldType = { ...known, kind: 'id', own: 'number' };
 export const rank: FieldType = { ...known, kind: 'id' };
-export const actor: FieldType = { ...known, kind: 'people' };
-export const ownDate: FieldType = { ...known, kind: 'date' };
-export const updateDate: FieldType = { ...known, kind: 'date', own: 'change' };
+export const actor: FieldType = {
+  ...known,
+  kind: 'people',
+  parts: async () => (await import('./parts.ts')).actorParts,
+};
+export const ownDate: FieldType = {
+  ...known,
+  kind: 'date',
+  parts: async () => (await import('./parts.ts')).ownDateParts,
+};
+export const updateDate: FieldType = { ...ownDate, own: 'change' };
 export const references: FieldType = {
   ...known,
-  form: async () => (await import('./form.ts')).referencesForm,
+  parts: async () => (await import('./parts.ts')).referencesParts,
   isWide: true,
   isNoColumn: true,
 };

@@ -5,7 +5,7 @@ import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { Loading } from '../../../ui/feedback/async-states.tsx';
 import { lazy } from '../../../ui/lazy.tsx';
 import { Link } from '../../../ui/link.tsx';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { Nothing } from '../nothing.tsx';
 import css from './references.module.css';
 

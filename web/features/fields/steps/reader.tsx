@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
-import type { ReaderProps } from '../editing.ts';
+import type { ReaderProps } from '../field-parts.ts';
 import { Nothing } from '../nothing.tsx';
 import css from './steps.module.css';
 

@@ -7,5 +7,5 @@ export const steps: FieldType = {
   ...executedSteps,
   isWide: true,
   edit: 'steps',
-  form: async () => (await import('./form.ts')).stepsForm,
+  parts: async () => (await import('./parts.ts')).stepsParts,
 };

@@ -5,10 +5,19 @@ const layout = { group: 'layout' } as const;
 
 export const fieldset: FieldType = { ...layout, layout: 'fieldset' };
 export const column: FieldType = { ...layout, layout: 'column' };
-export const separator: FieldType = { ...layout, layout: 'separator' };
-export const lineBreak: FieldType = { ...layout, layout: 'break' };
+export const separator: FieldType = {
+  ...layout,
+  layout: 'separator',
+  parts: async () => (await import('./parts.ts')).separatorParts,
+};
+export const lineBreak: FieldType = {
+  ...layout,
+  layout: 'break',
+  parts: async () => (await import('./parts.ts')).lineBreakParts,
+};
 export const staticText: FieldType = {
   ...layout,
   layout: 'text',
   settings: [{ key: 'static_value', kind: 'long', label: 'design.set.static' }],
+  parts: async () => (await import('./parts.ts')).staticTextParts,
 };

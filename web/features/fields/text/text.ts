@@ -10,7 +10,7 @@ export const line = {
   hasCell: true,
   settings: [{ key: 'maxchars', kind: 'count', label: 'design.set.maxchars' }, textDefault],
   edit: 'line',
-  form: async () => (await import('./form.ts')).lineForm,
+  parts: async () => (await import('./parts.ts')).lineParts,
 } satisfies FieldType;
 
 export const text = {
@@ -18,11 +18,10 @@ export const text = {
   kind: 'text',
   isWide: true,
   hasCell: true,
-  sketch: 'tall',
   settings: [
     { key: 'rows', kind: 'count', label: 'design.set.rows' },
     { key: 'default_value', kind: 'long', label: 'design.set.default' },
   ],
   edit: 'text',
-  form: async () => (await import('./form.ts')).textForm,
+  parts: async () => (await import('./parts.ts')).textParts,
 } satisfies FieldType;

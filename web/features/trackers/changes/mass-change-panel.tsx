@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
+import list from '../../../ui/pickers/marked-list.module.css';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { choicesOf, fieldById, kindOf } from '../fields.ts';
@@ -240,14 +241,14 @@ function NewValue({ field, given, onGive }: NewValueProps): ReactNode {
       <span className={ui.label}>{label}</span>
       <ListBox
         aria-label={label}
-        className={css.choices}
+        className={list.choices}
         selectionMode="multiple"
         escapeKeyBehavior="none"
         selectedKeys={given}
         onSelectionChange={(keys) => onGive(keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String))}
       >
         {choices.map(({ id, label: text }) => (
-          <ListBoxItem key={id} id={id} textValue={text} className={`${ui.option} ${css.choice}`}>
+          <ListBoxItem key={id} id={id} textValue={text} className={`${ui.option} ${list.choice}`}>
             {text}
           </ListBoxItem>
         ))}

@@ -1,8 +1,8 @@
 // What the form of a new artifact shows, read before it is there.
+import { loadParts } from '../../../fields/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { isNumber } from '../../../../platform/addresses.ts';
 import { readAhead } from '../../../../platform/query.ts';
-import { loadTypes } from '../edits.ts';
 import { formQuery } from '../../artifact.queries.ts';
 import { preloadEditors } from '../parts.tsx';
 
@@ -12,5 +12,5 @@ import { preloadEditors } from '../parts.tsx';
  */
 export async function readForm(client: QueryClient, trackerId: string): Promise<void> {
   const tracker = isNumber(trackerId) ? readAhead(client, formQuery(trackerId)) : undefined;
-  await Promise.all([tracker, loadTypes(), preloadEditors().catch(() => undefined)]);
+  await Promise.all([tracker, loadParts(), preloadEditors().catch(() => undefined)]);
 }

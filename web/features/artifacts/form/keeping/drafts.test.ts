@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { describeEdit, loadTypes } from '../edits.ts';
+import { loadParts } from '../../../fields/index.ts';
+import { describeEdit } from '../edits.ts';
 import { partEntries, readDraft, writeDraft } from './drafts.ts';
 import type { Entry, NameOf } from './drafts.ts';
 
-before(loadTypes);
+before(loadParts);
 
 const entry = (base: string, text: string): Entry => ({
   base: { kind: 'line', text: base },

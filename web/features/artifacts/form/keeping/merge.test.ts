@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { loadTypes, mergeEdit } from '../edits.ts';
+import { loadParts } from '../../../fields/index.ts';
+import { mergeEdit } from '../edits.ts';
 import type { Edit } from '../../../fields/index.ts';
 import { findConflicts } from './merge.ts';
 
-before(loadTypes);
+before(loadParts);
 
 const line = (text: string): Edit => ({ kind: 'line', text });
 const links = (...ids: number[]): Edit => ({

@@ -1,12 +1,13 @@
 import { textIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { isNumber, numberOf, numberText } from './number-texts.ts';
 import type { NumberEdit } from './number-texts.ts';
+import { numberCriterion } from './criterion.ts';
 
 const held = (text: string): NumberEdit => ({ kind: 'number', text });
 
-const partOf = (isWhole: boolean): FormPart => ({
+const partOf = (isWhole: boolean): FieldParts => ({
   editing: defineEditing<NumberEdit>({
     kind: 'number',
     read: (value) => held(numberText(value, 'value')),
@@ -26,8 +27,9 @@ const partOf = (isWhole: boolean): FormPart => ({
     isSentByEnter: true,
   }),
   isCommon: true,
+  criterion: numberCriterion,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).NumberEditor }),
 });
 
-export const numberForm = partOf(false);
-export const wholeForm = partOf(true);
+export const numberParts = partOf(false);
+export const wholeParts = partOf(true);

@@ -1,6 +1,6 @@
 import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import type { Step, StepsEdit } from './step.ts';
 
 const held = (steps: readonly Step[]): StepsEdit => ({ kind: 'steps', steps });
@@ -47,7 +47,7 @@ const stepsEditing = defineEditing<StepsEdit>({
   parse: (kept) => held(listIn(kept, 'steps').map(keptStep)),
 });
 
-export const stepsForm: FormPart = {
+export const stepsParts: FieldParts = {
   editing: stepsEditing,
   loadEditor: async () => ({ Editor: (await import('./steps-editor.tsx')).StepsEditor }),
   loadReader: async () => ({ Reader: (await import('./reader.tsx')).StepsReader }),

@@ -1,7 +1,8 @@
 import { textIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import type { LineEdit, TextEdit } from './text-edits.ts';
+import { textCriterion } from './criterion.ts';
 
 const lineEditing = defineEditing<LineEdit>({
   kind: 'line',
@@ -44,13 +45,16 @@ const textEditing = defineEditing<TextEdit>({
   textIn: ({ text: content }) => content,
 });
 
-export const lineForm: FormPart = {
+export const lineParts: FieldParts = {
+  criterion: textCriterion,
   editing: lineEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).LineEditor }),
 };
 
-export const textForm: FormPart = {
+export const textParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).TextSketch }),
+  criterion: textCriterion,
   editing: textEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).TextEditor }),

@@ -1,9 +1,10 @@
 import type { FileRef } from '../../../ui/files/file-ref.ts';
 import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { mergeList } from '../merge-list.ts';
 import type { FilesEdit } from './files-edit.ts';
+import { textCriterion } from '../text/criterion.ts';
 
 const held = (files: readonly FileRef[]): FilesEdit => ({ kind: 'files', files });
 
@@ -21,7 +22,9 @@ const fileEditing = defineEditing<FilesEdit>({
   withFile: ({ files }, added) => held([...files, added]),
 });
 
-export const fileForm: FormPart = {
+export const fileParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).FileSketch }),
+  criterion: textCriterion,
   editing: fileEditing,
   loadEditor: async () => ({ Editor: (await import('./file-editor.tsx')).FileEditor }),
   loadReader: async () => ({ Reader: (await import('./reader.tsx')).FilesReader }),

@@ -1,6 +1,6 @@
 import { listIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { linkChange, linksEdit, readLinks } from './links.ts';
 import type { LinksEdit } from './links.ts';
 
@@ -16,7 +16,8 @@ const linksEditing = defineEditing<LinksEdit>({
   merge: (_, mine) => mine,
 });
 
-export const artifactLinkForm: FormPart = {
+export const artifactLinkParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).LinksSketch }),
   editing: linksEditing,
   loadEditor: async () => ({ Editor: (await import('./link-editor.tsx')).LinkEditor }),
   loadReader: async () => ({ Reader: (await import('./reader.tsx')).LinksReader }),

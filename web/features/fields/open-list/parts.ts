@@ -1,6 +1,6 @@
 import { listIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { idsIn } from '../list/chosen.ts';
 import { mergeList } from '../merge-list.ts';
 import type { LabelsEdit } from './labels.ts';
@@ -18,7 +18,8 @@ const openListEditing = defineEditing<LabelsEdit>({
   merge: (before, mine, now) => held(mergeList(before.labels, mine.labels, now.labels, (label) => label)),
 });
 
-export const openListForm: FormPart = {
+export const openListParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('../list/sketch.tsx')).ListSketch }),
   editing: openListEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).LabelsEditor }),

@@ -1,7 +1,7 @@
 import { listIn } from '../../../platform/parse-unknown.ts';
 import { describeIds } from '../list/choices.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { idsIn } from '../list/chosen.ts';
 import type { GroupsEdit } from './groups.ts';
 
@@ -17,7 +17,8 @@ const groupsEditing = defineEditing<GroupsEdit>({
   prefill: (text) => held(idsIn(text)),
 });
 
-export const permissionForm: FormPart = {
+export const permissionParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).GroupsSketch }),
   editing: groupsEditing,
   isCommon: true,
   saysNone: true,

@@ -2,9 +2,10 @@ import { textIn } from '../../../platform/parse-unknown.ts';
 import { readDay } from '../../../ui/dates/date-texts.ts';
 import { dateText, sentDate } from '../../../ui/dates/iso-texts.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import type { Field } from '../shapes.ts';
 import type { DateEdit } from './date-edit.ts';
+import { dateCriterion } from './criterion.ts';
 
 const hasTime = (field: Field): boolean => field['is_time_displayed'] === true;
 
@@ -34,7 +35,9 @@ const dateEditing = defineEditing<DateEdit>({
   },
 });
 
-export const dateForm: FormPart = {
+export const dateParts: FieldParts = {
+  loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).DateSketch }),
+  criterion: dateCriterion,
   editing: dateEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).DayEditor }),

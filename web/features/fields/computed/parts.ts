@@ -1,6 +1,6 @@
 import { isRecord, textIn } from '../../../platform/parse-unknown.ts';
 import { defineEditing } from '../editing.ts';
-import type { FormPart } from '../editing.ts';
+import type { FieldParts } from '../field-parts.ts';
 import { isNumber, numberOf, numberText } from '../number/number-texts.ts';
 import type { ComputedEdit } from './computed-edit.ts';
 
@@ -26,7 +26,7 @@ const computedEditing = defineEditing<ComputedEdit>({
   isSentByEnter: true,
 });
 
-export const computedForm: FormPart = {
+export const computedParts: FieldParts = {
   editing: computedEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).ComputedEditor }),

@@ -1,0 +1,40 @@
+// What pages that show fields need of a type: its editor, its reader, its criterion, how the form designer draws it.
+import type { ReactNode } from 'react';
+import type { CriterionForm } from './criterion.ts';
+import type { Editing, EditorProps } from './editing.ts';
+import type { Field, Value } from './shapes.ts';
+
+export interface ReaderProps {
+  field: Field;
+  /** undefined where the artifact has none. */
+  value: Value | undefined;
+}
+
+/** A field that is being designed. */
+export interface SketchProps {
+  field: {
+    /** Where the values of a list come from: `static`, `users` or `ugroups`. */
+    bind?: string | undefined;
+    values: readonly { id: number; label: string; colour?: string | null | undefined; isHidden: boolean }[];
+    /** Ids of those that are chosen at first. */
+    defaults: readonly number[];
+    /** Settings, as the server names them. */
+    properties: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface FieldParts {
+  /** Left out by types that nobody fills in. */
+  editing?: Editing;
+  loadEditor?(): Promise<{ Editor(props: EditorProps): ReactNode }>;
+  /** Most forms need the editor: it is read before a form is shown, where others come when they are. */
+  isCommon?: boolean;
+  /** How a value is read, where its shape does not say it all. */
+  loadReader?(): Promise<{ Reader(props: ReaderProps): ReactNode }>;
+  /** Whether the reader says something where the artifact has no value. */
+  saysNone?: boolean;
+  /** What reports ask of a field; left out by types that nothing is asked of. */
+  criterion?: CriterionForm;
+  /** How the form designer draws it, where not as a box with its default value. */
+  loadSketch?(): Promise<{ Sketch(props: SketchProps): ReactNode }>;
+}
