@@ -1,7 +1,10 @@
 // What values of artifacts say, in the shapes of the API.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { choicesOf, chosenIds, readShown } from './values.ts';
+import { loadParts } from '../fields/index.ts';
+
+before(loadParts);
 
 it('shows texts, numbers, dates, lists, people and links, and nothing where there is nothing', () => {
   const shown = (value: { type: string } & Record<string, unknown>) => readShown(value);

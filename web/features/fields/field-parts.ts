@@ -1,8 +1,10 @@
 // What pages that show fields need of a type: its editor, its reader, its criterion, how the form designer draws it.
 import type { ReactNode } from 'react';
+import type { Cell } from './cell.ts';
 import type { CriterionForm } from './criterion.ts';
 import type { Editing, EditorProps } from './editing.ts';
 import type { Field, Value } from './shapes.ts';
+import type { Shown } from './shown.ts';
 
 export interface ReaderProps {
   field: Field;
@@ -33,6 +35,10 @@ export interface FieldParts {
   loadReader?(): Promise<{ Reader(props: ReaderProps): ReactNode }>;
   /** Whether the reader says something where the artifact has no value. */
   saysNone?: boolean;
+  /** What a cell of a report says; undefined, or without it: what the shape of the value says. */
+  cellOf?(value: Readonly<Record<string, unknown>>, linkType?: string): Cell | undefined;
+  /** What is told of a value in a line; undefined, or without it: what its shape says. */
+  shownOf?(value: Readonly<Record<string, unknown>>): Shown | undefined;
   /** What reports ask of a field; left out by types that nothing is asked of. */
   criterion?: CriterionForm;
   /** How the form designer draws it, where not as a box with its default value. */

@@ -46,9 +46,11 @@ export interface FieldType {
   list?: ListForm;
   settings?: readonly Setting[];
   /** Of types that hold no value: what they are in the form. */
-  layout?: 'fieldset' | 'column' | 'text' | 'separator' | 'break';
-  /** Shown of the artifact itself: its number, who changed it, when. */
-  own?: 'id' | 'number' | 'change';
+  layout?: 'fieldset' | 'column' | 'part';
+  /** Of a part that says nothing: it stands between what does. */
+  isBare?: boolean;
+  /** Says what identifies the artifact, or when it changed. */
+  own?: 'id' | 'change';
   /** Takes the whole width of a form. */
   isWide?: boolean;
   /** A tracker uses one field of the type at most. */

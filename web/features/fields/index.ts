@@ -12,6 +12,11 @@ export { arityOf, noneValue, readNumbers, selfValue } from './criterion.ts';
 export { choicesOf } from './list/field-choices.ts';
 export type { FieldChoice } from './list/field-choices.ts';
 export type { Field, Submitted, Value } from './shapes.ts';
+export { cellOfParts, cellPart } from './cell.ts';
+export type { Cell, CellPart } from './cell.ts';
+export { shownPart, shownParts } from './shown.ts';
+export type { Part, Shown } from './shown.ts';
+export { linkCells } from './artifact-link/link-parts.ts';
 export type { ArtifactLink } from './artifact-link/links.ts';
 export { isLinksEdit, linksEdit, linkTypesOf, readLinks } from './artifact-link/links.ts';
 export { chosen, isChosen, noneId } from './list/chosen.ts';
@@ -32,7 +37,7 @@ export const fieldIs = {
   fieldset: ask(({ layout }) => layout === 'fieldset'),
   column: ask(({ layout }) => layout === 'column'),
   /** Parts a form, and shows nothing. */
-  decoration: ask(({ layout }) => layout === 'separator' || layout === 'break'),
+  decoration: ask(({ isBare }) => isBare === true),
   line: ask(({ edit }) => edit === 'line'),
   text: ask(({ edit }) => edit === 'text'),
   number: ask(({ kind }) => kind === 'number'),
@@ -56,8 +61,6 @@ export const fieldIs = {
   groups: ask(({ edit }) => edit === 'groups'),
   burnup: ask(({ chart }) => chart === 'burnup'),
   chart: ask(({ chart }) => chart !== undefined),
-  /** A number that is a name, with nothing between its digits. */
-  identifier: ask(({ own }) => own === 'id' || own === 'number'),
   artifactId: ask(({ own }) => own === 'id'),
   changeDate: ask(({ own }) => own === 'change'),
   actor: ask(({ kind }) => kind === 'people'),

@@ -5,7 +5,8 @@ import { rootRoute } from '../../platform/root-route.ts';
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/administration',
-  loader: () => loadTextBundle('administration'),
+  loader: () =>
+    Promise.all([loadTextBundle('administration'), import('../fields/index.ts').then(({ loadParts }) => loadParts())]),
   component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
 });
 

@@ -3,6 +3,9 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { linkChange, linksEdit, readLinks } from './links.ts';
 import type { LinksEdit } from './links.ts';
+import { cellOfParts } from '../cell.ts';
+import { shownParts } from '../shown.ts';
+import { linkCells, shownLink } from './link-parts.ts';
 
 const linksEditing = defineEditing<LinksEdit>({
   kind: 'links',
@@ -17,6 +20,9 @@ const linksEditing = defineEditing<LinksEdit>({
 });
 
 export const artifactLinkParts: FieldParts = {
+  cellOf: (value, linkType) =>
+    cellOfParts(linkCells(value).filter(({ type }) => linkType === undefined || type === linkType)),
+  shownOf: (value) => shownParts([...listIn(value, 'links'), ...listIn(value, 'reverse_links')].map(shownLink)),
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).LinksSketch }),
   editing: linksEditing,
   loadEditor: async () => ({ Editor: (await import('./link-editor.tsx')).LinkEditor }),

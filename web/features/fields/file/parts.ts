@@ -5,6 +5,8 @@ import type { FieldParts } from '../field-parts.ts';
 import { mergeList } from '../merge-list.ts';
 import type { FilesEdit } from './files-edit.ts';
 import { textCriterion } from '../text/criterion.ts';
+import { cellOfParts, cellPart } from '../cell.ts';
+import { shownPart, shownParts } from '../shown.ts';
 
 const held = (files: readonly FileRef[]): FilesEdit => ({ kind: 'files', files });
 
@@ -23,6 +25,8 @@ const fileEditing = defineEditing<FilesEdit>({
 });
 
 export const fileParts: FieldParts = {
+  cellOf: (value) => cellOfParts(listIn(value, 'file_descriptions').map(cellPart)),
+  shownOf: (value) => shownParts(listIn(value, 'file_descriptions').map(shownPart)),
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).FileSketch }),
   criterion: textCriterion,
   editing: fileEditing,

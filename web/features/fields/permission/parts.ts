@@ -4,6 +4,7 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { idsIn } from '../list/chosen.ts';
 import type { GroupsEdit } from './groups.ts';
+import { cellOfParts, cellPart } from '../cell.ts';
 
 const held = (ids: readonly string[]): GroupsEdit => ({ kind: 'groups', ids });
 
@@ -18,6 +19,12 @@ const groupsEditing = defineEditing<GroupsEdit>({
 });
 
 export const permissionParts: FieldParts = {
+  cellOf: (value) =>
+    cellOfParts(
+      listIn(value, 'granted_groups').map((group, index) =>
+        typeof group === 'string' ? { key: group, label: group } : cellPart(group, index),
+      ),
+    ),
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).GroupsSketch }),
   editing: groupsEditing,
   isCommon: true,

@@ -2,6 +2,8 @@
 import type { FieldParts } from '../field-parts.ts';
 import { dateCriterion } from '../date/criterion.ts';
 import { choiceCriterion } from '../list/criterion.ts';
+import { numberIn } from '../../../platform/parse-unknown.ts';
+import { momentOf } from '../date/moments.ts';
 
 export const burndownParts: FieldParts = {
   loadReader: async () => ({ Reader: (await import('./reader.tsx')).BurndownReader }),
@@ -17,4 +19,18 @@ export const referencesParts: FieldParts = {
 
 export const actorParts: FieldParts = { criterion: choiceCriterion(true) };
 
-export const ownDateParts: FieldParts = { criterion: dateCriterion };
+export const ownDateParts: FieldParts = { criterion: dateCriterion, cellOf: momentOf, shownOf: momentOf };
+
+/** Numbers of artifacts are names, and have nothing between their digits. */
+const nameIn = (value: unknown): string | undefined => numberIn(value, 'value')?.toString();
+
+export const numberNameParts: FieldParts = {
+  cellOf(value) {
+    const text = nameIn(value);
+    return text === undefined ? undefined : { kind: 'text', text };
+  },
+  shownOf(value) {
+    const text = nameIn(value);
+    return text === undefined ? undefined : { kind: 'plain', text };
+  },
+};

@@ -3,8 +3,14 @@ import type { FieldType } from '../field-type.ts';
 
 const known = { group: 'known', isDerived: true, isWithoutHistory: true, isShownElsewhere: true } as const;
 
-export const artifactId: FieldType = { ...known, kind: 'id', own: 'id' };
-export const trackerNumber: FieldType = { ...known, kind: 'id', own: 'number' };
+const numberName: FieldType = {
+  ...known,
+  kind: 'id',
+  parts: async () => (await import('./parts.ts')).numberNameParts,
+};
+
+export const artifactId: FieldType = { ...numberName, own: 'id' };
+export const trackerNumber: FieldType = numberName;
 export const rank: FieldType = { ...known, kind: 'id' };
 export const actor: FieldType = {
   ...known,

@@ -7,17 +7,19 @@ export const fieldset: FieldType = { ...layout, layout: 'fieldset' };
 export const column: FieldType = { ...layout, layout: 'column' };
 export const separator: FieldType = {
   ...layout,
-  layout: 'separator',
+  layout: 'part',
+  isBare: true,
   parts: async () => (await import('./parts.ts')).separatorParts,
 };
 export const lineBreak: FieldType = {
   ...layout,
-  layout: 'break',
+  layout: 'part',
+  isBare: true,
   parts: async () => (await import('./parts.ts')).lineBreakParts,
 };
 export const staticText: FieldType = {
   ...layout,
-  layout: 'text',
+  layout: 'part',
   settings: [{ key: 'static_value', kind: 'long', label: 'design.set.static' }],
   parts: async () => (await import('./parts.ts')).staticTextParts,
 };

@@ -1,12 +1,15 @@
 // What cells say, and how lines are laid out in groups.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { cellOf, linkTypesOf, plainLine } from './cells.ts';
 import { gridTemplate, moveColumn, shownColumns } from './columns.ts';
 import { fieldByName } from '../fields.ts';
 import { conditionOfGroup, layOut } from './sections.ts';
 import { tracker } from '../tracker.testing.ts';
 import { boundWidth, readSettings, writeSettings } from '../view-settings.ts';
+import { loadParts } from '../../fields/index.ts';
+
+before(loadParts);
 
 it('says what a value is in one line', () => {
   const said = (value: { type: string } & Record<string, unknown>) => cellOf(value, {});

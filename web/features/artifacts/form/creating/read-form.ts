@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isNumber } from '../../../../platform/addresses.ts';
 import { readAhead } from '../../../../platform/query.ts';
 import { formQuery } from '../../artifact.queries.ts';
-import { preloadEditors } from '../parts.tsx';
+import { preloadEditors, preloadReaders } from '../parts.tsx';
 
 /**
  * Settles with the tracker and the editors of its fields. What is wrong with the tracker the page says itself. Rejects where a
@@ -12,5 +12,9 @@ import { preloadEditors } from '../parts.tsx';
  */
 export async function readForm(client: QueryClient, trackerId: string): Promise<void> {
   const tracker = isNumber(trackerId) ? readAhead(client, formQuery(trackerId)) : undefined;
-  await Promise.all([tracker, loadParts(), preloadEditors().catch(() => undefined)]);
+  await Promise.all([
+    tracker,
+    loadParts(),
+    ...[preloadEditors(), preloadReaders()].map((loaded) => loaded.catch(() => undefined)),
+  ]);
 }
