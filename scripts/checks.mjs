@@ -15,6 +15,7 @@ const types = [
   'tsconfig.json',
   'web/tsconfig.pages.json',
   'web/tsconfig.test.json',
+  'test/trackers/made-up-type/on-pages/tsconfig.json',
 ];
 
 /** The longest come first, so that none is left to run alone. */

@@ -39,6 +39,14 @@ it('shows texts, numbers, dates, lists, people and links, and nothing where ther
     assert.deepEqual(shown(value), { kind: 'nothing' });
 });
 
+it('shows what types say that the pages do not know by its shape', () => {
+  const type = 'unheard_of';
+  assert.deepEqual(readShown({ type, value: 'a' }), { kind: 'plain', text: 'a' });
+  assert.deepEqual(readShown({ type, value: 3 }), { kind: 'number', value: 3 });
+  const list = readShown({ type, values: [{ id: 3, label: 'Done' }] });
+  assert.deepEqual(list.kind === 'parts' && list.parts.map(({ label }) => label), ['Done']);
+});
+
 it('reads what is chosen and what may be', () => {
   assert.deepEqual(chosenIds({ bind_value_ids: [1, 'a', 2] }), [1, 2]);
   const choices = choicesOf([

@@ -13,13 +13,8 @@ const administrationRoute = createRoute({
 const formRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/',
-  component: lazyRouteComponent(async () => {
-    const [page] = await Promise.all([
-      import('./form/form.page.tsx'),
-      import('./form/mock.tsx').then(({ preloadSketches }) => preloadSketches()),
-    ]);
-    return page;
-  }, 'FormPage'),
+  loader: async () => (await import('./form/mock.tsx')).preloadSketches(),
+  component: lazyRouteComponent(() => import('./form/form.page.tsx'), 'FormPage'),
 });
 
 const generalRoute = createRoute({

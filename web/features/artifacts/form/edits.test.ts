@@ -154,7 +154,7 @@ describe('what editors hold of fields', () => {
       text: 'Hi',
       format: 'commonmark',
     });
-    assert.equal(defaultEdit(field('aid'), zone), undefined);
+    for (const type of ['aid', 'unheard_of']) assert.equal(defaultEdit(field(type), zone), undefined);
   });
 
   it('says what is wrong before the server is asked', () => {

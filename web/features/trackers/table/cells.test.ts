@@ -24,6 +24,7 @@ it('says what a value is in one line', () => {
   assert.deepEqual(said({ type: 'atid', value: 2043 }), { kind: 'text', text: '2043' });
   assert.deepEqual(said({ type: 'int', value: 0 }), { kind: 'number', value: 0 });
   assert.deepEqual(said({ type: 'string', value: '' }), { kind: 'empty' });
+  assert.deepEqual(said({ type: 'unheard_of', value: 'a' }), { kind: 'text', text: 'a' });
   assert.deepEqual(said({ type: 'date', value: '2026-03-01', is_time_displayed: false }), {
     kind: 'date',
     iso: '2026-03-01',
