@@ -200,9 +200,11 @@ function findQuotaFaults(
     : [];
 }
 
-/** Holders of the delegated right over projects approve their own. */
-export const statusOf = ({ site, delegations }: Viewer): 'active' | 'pending' =>
-  site.settings.sys_project_approval && !delegations.has('rest-project-management') ? 'pending' : 'active';
+/** Who may approve projects need not approve their own. */
+export const statusOf = ({ site, user, delegations }: Viewer): 'active' | 'pending' => {
+  const mayApprove = user?.is_site_admin === 1 || delegations.has('rest-project-management');
+  return site.settings.sys_project_approval && !mayApprove ? 'pending' : 'active';
+};
 
 /** What the wished project has of its own. */
 export const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({

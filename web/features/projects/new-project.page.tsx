@@ -13,7 +13,7 @@ import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { useKept } from '../../ui/forms/use-draft.ts';
+import { useStoredDraft } from '../../ui/forms/use-draft.ts';
 import { useSettled } from '../../ui/forms/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
@@ -43,7 +43,7 @@ const pauseMs = 300;
 /** The wish, kept as a draft with every change until the project is there. */
 function useWish() {
   const { from } = route.useSearch();
-  return useKept(draftName, (draft) => {
+  return useStoredDraft(draftName, (draft) => {
     const kept = readWish(draft);
     return from === 'archive' ? { ...kept, template: archiveTemplate } : kept;
   });

@@ -13,7 +13,7 @@ import type { Tracker } from './fields.ts';
 import { pageQuery, reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 import { readSettings, settingsKey } from './view-settings.ts';
 
-export const placeOf = ({ project, id, label, color_name: colour, icon }: Tracker): PageContext => ({
+export const contextOf = ({ project, id, label, color_name: colour, icon }: Tracker): PageContext => ({
   projectId: project.id,
   tracker: { id, label, colour, icon },
 });
@@ -32,7 +32,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const reports = client.getQueryData(reportsQuery(trackerId).queryKey);
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
-  setFirstPageContext(placeOf(tracker));
+  setFirstPageContext(contextOf(tracker));
   const around = prefetchFrame(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);

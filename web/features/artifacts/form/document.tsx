@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import ui from '../../../ui/ui.module.css';
-import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../../platform/storage/browser-storage.ts';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
@@ -26,7 +26,7 @@ const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
 function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
   const { entryOf } = useForm();
   const [wantsFolded, setFolded] = useState(
-    () => (readKept(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
+    () => (readStored(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
   );
   // What is wrong must be seen.
   const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);

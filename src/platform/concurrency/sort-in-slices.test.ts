@@ -1,8 +1,8 @@
 // Sorted in pieces, or as far as is wanted, the result is that of one sort, and others are served between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstInSlices, sortInSlices } from './sort-in-turns.ts';
-import { countYields, shortenSlices } from './turns.ts';
+import { firstInSlices, sortInSlices } from './sort-in-slices.ts';
+import { countYields, shortenSlices } from './time-slices.ts';
 
 interface Item {
   key: number;

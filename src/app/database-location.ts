@@ -1,7 +1,7 @@
 // Where the database of a data folder is.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabasePlace } from '../platform/database/index.ts';
+import type { DatabaseLocation } from '../platform/database/index.ts';
 import { loadSettings, resolveSettings, SettingsError } from '../settings/index.ts';
 import type { LoadedSettings } from '../settings/index.ts';
 
@@ -16,7 +16,7 @@ export const usesServer = (dataDir: string): boolean =>
   resolveSettings(loadSettings({ dataDir }), []).database_url !== '';
 
 /** As the settings say; makes what is missing of a file. Throws SettingsError for settings that contradict each other. */
-export function findPlace(dataDir: string, settings: LoadedSettings): DatabasePlace {
+export function findDatabaseLocation(dataDir: string, settings: LoadedSettings): DatabaseLocation {
   const resolved = resolveSettings(settings, []);
   if (resolved.database_url === '') {
     if (resolved.database_read_url !== '') {

@@ -4,16 +4,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { endTurn, takeTurn } from './directory.store.ts';
+import { endLease, takeLease } from './directory.store.ts';
 
-/** After this time without a sign of life the turn is somebody else's. */
-const turnMs = 2 * 60 * 1000;
+/** After this time without a sign of life the lease is free for another process. */
+const leaseMs = 2 * 60 * 1000;
 
 /**
- * Does work that must not run twice at once. It calls `keep` now and then, which throws conflict where the turn is lost.
+ * Does work that must not run twice at once. It calls `keep` now and then, which throws conflict where the lease is lost.
  * Throws conflict where another one is under way.
  */
-export async function inTurn<R>(
+export async function withLease<R>(
   database: Database,
   clock: Clock,
   work: (keep: () => Promise<void>) => Promise<R>,
@@ -22,8 +22,8 @@ export async function inTurn<R>(
   let storedAtMs = -Infinity;
   const keep = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    if (nowMs - storedAtMs < turnMs / 4) return;
-    const isHeld = await database.transact((tx) => takeTurn(tx, { holder, nowMs, endsAtMs: nowMs + turnMs }));
+    if (nowMs - storedAtMs < leaseMs / 4) return;
+    const isHeld = await database.transact((tx) => takeLease(tx, { holder, nowMs, endsAtMs: nowMs + leaseMs }));
     if (!isHeld)
       throw conflict(
         says('directory.turn')`another synchronisation with the directory is under way; try again when it is done`,
@@ -34,6 +34,6 @@ export async function inTurn<R>(
   try {
     return await work(keep);
   } finally {
-    await database.transact((tx) => endTurn(tx, holder));
+    await database.transact((tx) => endLease(tx, holder));
   }
 }

@@ -1,6 +1,6 @@
 // Sorting any number of items, or finding the first of them, resting between pieces of the work.
-import { createStepCounter, runInSlices } from './turns.ts';
-import type { Steps } from './turns.ts';
+import { createStepCounter, runInSlices } from './time-slices.ts';
+import type { Steps } from './time-slices.ts';
 
 /** What is sorted, or merged, between two looks at the clock takes two milliseconds or less. */
 const pieceMax = 2048;

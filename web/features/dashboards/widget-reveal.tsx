@@ -11,7 +11,7 @@ import css from './dashboards.module.css';
 /** How long widgets of which nothing comes any more hold up those below them, in ms. */
 const patienceMs = 2000;
 
-export interface Turns {
+export interface WidgetReveal {
   /** What a widget waits for; nothing once all have appeared. */
   waitOf(place: Place): Wait | undefined;
   isReady(id: number): boolean;
@@ -20,7 +20,7 @@ export interface Turns {
   onNews(): void;
 }
 
-export function useTurns(lines: readonly Line[]): Turns {
+export function useWidgetReveal(lines: readonly Line[]): WidgetReveal {
   const [ready, setReady] = useState<ReadonlySet<number>>(new Set());
   const [isOver, setOver] = useState(false);
   const areAllReady = lines.every(({ columns }) =>

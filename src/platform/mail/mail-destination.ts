@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readMailbox } from './message.ts';
 import type { Mailbox } from './message.ts';
 
-export interface SmtpPlace {
+export interface SmtpServer {
   readonly host: string;
   /** 0: the usual one of `security`. */
   readonly port: number;
@@ -17,9 +17,9 @@ export interface SmtpPlace {
   readonly timeoutMs: number;
 }
 
-export interface MailPlace {
+export interface MailDestination {
   readonly transport: 'smtp' | 'capture' | 'none';
-  readonly smtp: SmtpPlace;
+  readonly smtp: SmtpServer;
   readonly captureFolder: string;
   /** Who sends what has no sender of its own. */
   readonly sender: Mailbox;
@@ -57,7 +57,7 @@ export const senderOf = (
 ): Mailbox => readMailbox(settings.sys_noreply) ?? { name: 'Tepal', address: `noreply@${mailDomainOf(settings)}` };
 
 /** What the settings say of mails that go out. */
-export function mailPlaceOf(dataDir: string, settings: MailSettings): MailPlace {
+export function mailDestinationOf(dataDir: string, settings: MailSettings): MailDestination {
   return {
     transport: settings.mail_transport,
     smtp: {

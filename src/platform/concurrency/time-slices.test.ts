@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Steps } from './turns.ts';
+import type { Steps } from './time-slices.ts';
 import {
   chunksInSlices,
   countYields,
@@ -16,7 +16,7 @@ import {
   runInSlices,
   shortenSlices,
   workFor,
-} from './turns.ts';
+} from './time-slices.ts';
 
 /** As `inTask`, for a work whose result or failure the test waits for. */
 const runAsTask = <R>(work: () => Promise<R>, isWanted: () => boolean = () => true, onlyReads = true): Promise<R> =>

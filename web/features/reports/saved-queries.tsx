@@ -9,8 +9,8 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
-import { keepQuery, keptQuery, removeQuery, replaceQuery } from './queries.queries.ts';
-import type { KeptQuery } from './queries.queries.ts';
+import { keepQuery, savedQuery, removeQuery, replaceQuery } from './queries.queries.ts';
+import type { SavedQuery } from './queries.queries.ts';
 import css from './reports.module.css';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
@@ -23,49 +23,49 @@ interface Props {
   onOpen(text: string): void;
 }
 
-export function KeptQueries({ widgetId, title, text, onOpen }: Props): ReactNode {
+export function SavedQueries({ widgetId, title, text, onOpen }: Props): ReactNode {
   const { submit } = useSubmit({ invalidates: [['/crosstracker_widget', widgetId]], errors: 'toast' });
-  const { data, error } = useQuery(keptQuery(widgetId));
+  const { data, error } = useQuery(savedQuery(widgetId));
   const [isKeeping, setKeeping] = useState(false);
   const attempt = (done: string, run: () => Promise<unknown>): void => void submit(run, done);
-  const submitted = (kept: KeptQuery) => ({
+  const submitted = (saved: SavedQuery) => ({
     widget_id: widgetId,
     tql_query: text,
-    title: kept.title,
-    description: kept.description,
-    is_default: kept.is_default,
+    title: saved.title,
+    description: saved.description,
+    is_default: saved.is_default,
   });
   return (
-    <section className={css.kept} aria-labelledby="kept-queries">
-      <h2 id="kept-queries">{title}</h2>
+    <section className={css.kept} aria-labelledby="saved-queries">
+      <h2 id="saved-queries">{title}</h2>
       {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
       {error === null && data === undefined && <Loading lines={2} />}
       {data?.length === 0 && <p className={ui.soft}>{t('reports.queries.noneKept')}</p>}
       <ul>
-        {data?.map((kept) => (
-          <li key={kept.id} className={css.keptRow}>
-            <Button tone="quiet" onPress={() => onOpen(kept.tql_query)}>
-              {kept.title}
+        {data?.map((saved) => (
+          <li key={saved.id} className={css.keptRow}>
+            <Button tone="quiet" onPress={() => onOpen(saved.tql_query)}>
+              {saved.title}
             </Button>
             <Menu
-              label={t('reports.actions', { label: kept.title })}
+              label={t('reports.actions', { label: saved.title })}
               trigger={
-                <Button tone="quiet" isIcon aria-label={t('reports.actions', { label: kept.title })}>
+                <Button tone="quiet" isIcon aria-label={t('reports.actions', { label: saved.title })}>
                   <Ellipsis />
                 </Button>
               }
               actions={[
                 {
                   id: 'replace',
-                  label: t('reports.queries.replace', { title: kept.title }),
-                  isDisabled: text === '' || text === kept.tql_query,
-                  run: () => attempt(t('reports.queries.kept'), () => replaceQuery(kept.id, submitted(kept))),
+                  label: t('reports.queries.replace', { title: saved.title }),
+                  isDisabled: text === '' || text === saved.tql_query,
+                  run: () => attempt(t('reports.queries.kept'), () => replaceQuery(saved.id, submitted(saved))),
                 },
                 {
                   id: 'remove',
-                  label: t('reports.remove', { label: kept.title }),
+                  label: t('reports.remove', { label: saved.title }),
                   isSeparated: true,
-                  run: () => attempt(t('reports.queries.removed', { title: kept.title }), () => removeQuery(kept.id)),
+                  run: () => attempt(t('reports.queries.removed', { title: saved.title }), () => removeQuery(saved.id)),
                 },
               ]}
             />

@@ -6,7 +6,7 @@ import type { FieldType } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 
 /** Who stands where; absent keys mean the top, and the end. */
-export interface Place {
+export interface FieldPosition {
   parent_id?: number | null | undefined;
   next_sibling_id?: number | null | undefined;
 }
@@ -35,10 +35,10 @@ export function requireParent(tracker: Definition, type: string, parentId: numbe
 }
 
 /** The parent of a new element, and all children of that parent in their new order; null is the new one. */
-export function placeNew(
+export function positionOfNew(
   tracker: Definition,
   type: string,
-  place: Place,
+  place: FieldPosition,
 ): { parentId: number | null; order: (number | null)[] } {
   const parent = findParent(tracker, type, place.parent_id ?? null, 'parent_id');
   const parentId = parent?.id ?? null;
@@ -49,10 +49,10 @@ export function placeNew(
  * As placeNew, for a field that moves (reference page 40, section 7): columns stay where they are, fieldsets stand at the
  * top, everything else goes into a column.
  */
-export function placeMoved(
+export function positionOfMoved(
   tracker: Definition,
   field: Field,
-  place: Place,
+  place: FieldPosition,
 ): { parentId: number | null; order: number[] } {
   if (containerOf(field) === 'inner') throw invalid(says('tracker-place.fixed-column')`a column does not move`, 'move');
   const sent = place.parent_id ?? null;
