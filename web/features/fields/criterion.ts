@@ -21,7 +21,7 @@ export type CriterionOperator =
   | 'next'
   | 'older';
 
-export interface Asked {
+export interface Comparison {
   operator: CriterionOperator;
   /** Texts, numbers or days; of lists what the query language calls the values; of spans amount and unit. */
   values: readonly string[];
@@ -29,8 +29,8 @@ export interface Asked {
 
 export interface CriterionProps {
   field: Field;
-  asked: Asked;
-  onChange(asked: Asked): void;
+  comparison: Comparison;
+  onChange(comparison: Comparison): void;
 }
 
 export interface CriterionForm {
@@ -42,14 +42,14 @@ export interface CriterionForm {
   equality?: { is: CriterionOperator; isNot: CriterionOperator };
   /** One or more values are chosen, also none: an empty text is a value. */
   isChoice?: boolean;
-  /** Moments are on a day, before or after it, where numbers are equal, smaller or larger. */
+  /** Dates are on a day, before or after it, where numbers are equal, smaller or larger. */
   isOfTime?: boolean;
   /** Functions that a query may compare with. */
   callsFor?(field: Field): readonly string[];
   /** What a saved report asks; undefined for what pages have no form for. */
-  readSaved(operator: unknown, value: unknown, field: Field): readonly Asked[] | undefined;
+  readSaved(operator: unknown, value: unknown, field: Field): readonly Comparison[] | undefined;
   /** The way back; undefined where a saved report can't say it. */
-  writeSaved(asked: Asked, field: Field): unknown;
+  writeSaved(comparison: Comparison, field: Field): unknown;
   /** What a value is called; undefined where it is called as it is written. */
   nameValue?(value: string): string | undefined;
   /** Takes the values of an operator. */
@@ -74,7 +74,7 @@ export const arityOf = (operator: CriterionOperator): number => {
 const signs = ['=', '<', '<=', '>', '>='] as const;
 
 /** What a number, a limit such as `>=3`, or a range such as `1-5` asks; `=` alone where no sign is written. */
-export function readNumbers(text: string): Asked | undefined {
+export function readNumbers(text: string): Comparison | undefined {
   const [, sign, limit] = /^(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   if (limit !== undefined) return { operator: signs.find((known) => known === sign) ?? '=', values: [limit] };
   const [, from, to] = /^(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];

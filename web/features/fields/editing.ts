@@ -32,7 +32,7 @@ export interface EditorProps<E extends Edit = Edit> {
 }
 
 /** The field that an edit is of, and its value, which know the labels of what is chosen. */
-export interface Described {
+export interface FieldValue {
   field: Field;
   value: Value | undefined;
 }
@@ -52,7 +52,7 @@ interface EditingOf<E extends Edit> {
   /** Of what is not empty. */
   problemOf?(edit: E, field: Field): Problem | undefined;
   /** In words, for comparing two versions side by side. */
-  describe(edit: E, of: Described | undefined): string;
+  describe(edit: E, of: FieldValue | undefined): string;
   /** A draft as it was kept; undefined for what is none. */
   parse(kept: unknown): E | undefined;
   /** A text of an address; undefined where the field can't have it. */

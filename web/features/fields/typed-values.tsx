@@ -15,8 +15,8 @@ interface TypedProps extends Omit<CriterionProps, 'field'> {
 
 const units = ['d', 'w', 'm', 'y'] as const;
 
-export function TypedValues({ type, asked, onChange }: TypedProps): ReactNode {
-  const { operator, values } = asked;
+export function TypedValues({ type, comparison, onChange }: TypedProps): ReactNode {
+  const { operator, values } = comparison;
   const [first = '', second = ''] = values;
   const arity = arityOf(operator);
   if (arity === 0) return null;
@@ -28,13 +28,15 @@ export function TypedValues({ type, asked, onChange }: TypedProps): ReactNode {
           label={t('trackers.amount')}
           inputMode="numeric"
           value={first}
-          onChange={(amount) => /^\d{0,4}$/.test(amount) && onChange({ ...asked, values: [amount, second || 'd'] })}
+          onChange={(amount) =>
+            /^\d{0,4}$/.test(amount) && onChange({ ...comparison, values: [amount, second || 'd'] })
+          }
         />
         <Select
           label={t('trackers.unit')}
           value={second}
           choices={units.map((unit) => ({ id: unit, label: t(`trackers.unit.${unit}`) }))}
-          onChange={(unit) => onChange({ ...asked, values: [first, unit] })}
+          onChange={(unit) => onChange({ ...comparison, values: [first, unit] })}
         />
       </div>
     );
@@ -44,7 +46,7 @@ export function TypedValues({ type, asked, onChange }: TypedProps): ReactNode {
         type={type}
         label={t('trackers.value')}
         value={first}
-        onChange={(value) => onChange({ ...asked, values: [value] })}
+        onChange={(value) => onChange({ ...comparison, values: [value] })}
       />
     );
   return (
@@ -53,13 +55,13 @@ export function TypedValues({ type, asked, onChange }: TypedProps): ReactNode {
         type={type}
         label={t('trackers.from')}
         value={first}
-        onChange={(value) => onChange({ ...asked, values: [value, second] })}
+        onChange={(value) => onChange({ ...comparison, values: [value, second] })}
       />
       <TypedValue
         type={type}
         label={t('trackers.to')}
         value={second}
-        onChange={(value) => onChange({ ...asked, values: [first, value] })}
+        onChange={(value) => onChange({ ...comparison, values: [first, value] })}
       />
     </div>
   );

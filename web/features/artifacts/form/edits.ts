@@ -2,7 +2,7 @@
 import { textIn } from '../../../platform/parse-unknown.ts';
 import type { FileRef } from '../../../ui/files/file-ref.ts';
 import { fieldTypeOf, listParts, partsOf } from '../../fields/index.ts';
-import type { Described, Edit, Editing, Field, Problem, Submitted, Value } from '../../fields/index.ts';
+import type { FieldValue, Edit, Editing, Field, Problem, Submitted, Value } from '../../fields/index.ts';
 
 /** Names what an editor of the type holds; undefined for fields that nobody fills in. */
 export const editKindOf = (type: string): string | undefined => fieldTypeOf(type).edit;
@@ -59,7 +59,7 @@ export function problemOf(field: Field, edit: Edit): Problem | undefined {
 }
 
 /** In words, for comparing two versions side by side; what is chosen in a list by the labels that it has in the field. */
-export const describeEdit = (edit: Edit, of?: Described): string => heldBy(edit).describe(edit, of);
+export const describeEdit = (edit: Edit, of?: FieldValue): string => heldBy(edit).describe(edit, of);
 
 /** A draft as it was kept; undefined for what is none. */
 export const parseEdit = (kept: unknown): Edit | undefined =>

@@ -6,7 +6,7 @@ import type { FieldParts } from '../field-parts.ts';
 import type { Field } from '../shapes.ts';
 import type { DateEdit } from './date-edit.ts';
 import { dateCriterion } from './criterion.ts';
-import { momentOf } from './moments.ts';
+import { timeOf } from './times.ts';
 
 const hasTime = (field: Field): boolean => field['is_time_displayed'] === true;
 
@@ -37,8 +37,8 @@ const dateEditing = defineEditing<DateEdit>({
 });
 
 export const dateParts: FieldParts = {
-  cellOf: momentOf,
-  shownOf: momentOf,
+  cellOf: timeOf,
+  shownOf: timeOf,
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).DateSketch }),
   criterion: dateCriterion,
   editing: dateEditing,

@@ -4,7 +4,7 @@ import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/
 import { personNameIn } from '../../../platform/names/person-names.ts';
 import type { Choice } from '../../../ui/pickers/choices.ts';
 import { groupsOf } from '../permission/groups.ts';
-import type { Described } from '../editing.ts';
+import type { FieldValue } from '../editing.ts';
 import type { Field, Value } from '../shapes.ts';
 import { noneId } from './chosen.ts';
 
@@ -46,7 +46,7 @@ export function choicesFor(
 }
 
 /** Ids of a list, or of groups, by the labels that the field has for them; those that it does not know as they are. */
-export function describeIds(ids: readonly string[], of: Described | undefined): string {
+export function describeIds(ids: readonly string[], of: FieldValue | undefined): string {
   const known = of === undefined ? [] : [...listIn(of.field, 'values'), ...listIn(of.value, 'values')];
   const choices = known.map((one) => choiceOf(one, (url) => url));
   const labels = new Map(

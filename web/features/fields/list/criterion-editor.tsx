@@ -9,7 +9,7 @@ import { noneValue, selfValue } from '../criterion.ts';
 import type { CriterionProps } from '../criterion.ts';
 import { choicesOf } from './field-choices.ts';
 
-function ChosenValues({ field, asked, onChange, isActor }: CriterionProps & { isActor: boolean }): ReactNode {
+function ChosenValues({ field, comparison, onChange, isActor }: CriterionProps & { isActor: boolean }): ReactNode {
   const { contains } = useFilter({ sensitivity: 'base' });
   const isPeople = isActor || field.bindings.type === 'users';
   const choices = [
@@ -29,10 +29,10 @@ function ChosenValues({ field, asked, onChange, isActor }: CriterionProps & { is
         className={list.choices}
         selectionMode="multiple"
         escapeKeyBehavior="none"
-        selectedKeys={asked.values.map(idOf)}
+        selectedKeys={comparison.values.map(idOf)}
         onSelectionChange={(keys) => {
           const chosen = keys === 'all' ? choices.map(({ key }) => key) : [...keys].map((key) => String(key).slice(1));
-          onChange({ ...asked, values: chosen });
+          onChange({ ...comparison, values: chosen });
         }}
       >
         {choices.map(({ key, label, colour, picture }) => (

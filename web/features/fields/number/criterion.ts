@@ -6,8 +6,8 @@ export const numberCriterion: CriterionForm = {
   operators: ['=', '!=', '<', '<=', '>', '>=', 'between', 'empty', 'filled'],
   signs: comparing,
   readSaved(_, value) {
-    const asked = readNumbers(savedText(value) ?? '');
-    return asked && [asked];
+    const comparison = readNumbers(savedText(value) ?? '');
+    return comparison && [comparison];
   },
   writeSaved({ operator, values: [first = '', second = ''] }) {
     if (operator === 'between') return `${first}-${second}`;

@@ -3,7 +3,7 @@ import type { FieldParts } from '../field-parts.ts';
 import { dateCriterion } from '../date/criterion.ts';
 import { choiceCriterion } from '../list/criterion.ts';
 import { numberIn } from '../../../platform/parse-unknown.ts';
-import { momentOf } from '../date/moments.ts';
+import { timeOf } from '../date/times.ts';
 
 export const burndownParts: FieldParts = {
   loadReader: async () => ({ Reader: (await import('./reader.tsx')).BurndownReader }),
@@ -19,7 +19,7 @@ export const referencesParts: FieldParts = {
 
 export const actorParts: FieldParts = { criterion: choiceCriterion(true) };
 
-export const ownDateParts: FieldParts = { criterion: dateCriterion, cellOf: momentOf, shownOf: momentOf };
+export const ownDateParts: FieldParts = { criterion: dateCriterion, cellOf: timeOf, shownOf: timeOf };
 
 /** Numbers of artifacts are names, and have nothing between their digits. */
 const nameIn = (value: unknown): string | undefined => numberIn(value, 'value')?.toString();

@@ -2,6 +2,6 @@ import type { ReactNode } from 'react';
 import type { CriterionProps } from '../criterion.ts';
 import { TypedValues } from '../typed-values.tsx';
 
-export const TextCriterion = ({ asked, onChange }: CriterionProps): ReactNode => (
-  <TypedValues type="text" asked={asked} onChange={onChange} />
+export const TextCriterion = ({ comparison, onChange }: CriterionProps): ReactNode => (
+  <TypedValues type="text" comparison={comparison} onChange={onChange} />
 );

@@ -37,7 +37,7 @@ function readOne(field: Field, saved: unknown): readonly Criterion[] | undefined
     isRecord(saved) && !Array.isArray(saved) ? [saved['operator'], saved['value']] : ['contains', saved];
   return criterionOf(field)
     ?.readSaved(operator, value, field)
-    ?.map((asked) => ({ field: field.name, ...asked }));
+    ?.map((comparison) => ({ field: field.name, ...comparison }));
 }
 
 /** As the API keeps them; undefined where its form can't say what they ask, as for two criteria on one field. */

@@ -1,10 +1,10 @@
 // Criteria of reports: what one asks of a field, written in the query language and read back from it. Pure.
 import { arityOf, noneValue, selfValue } from '../../fields/index.ts';
-import type { Asked, CriterionForm } from '../../fields/index.ts';
+import type { Comparison, CriterionForm } from '../../fields/index.ts';
 import { isWord, quote, readTokens, unquote } from './tql-tokens.ts';
 import type { Token } from './tql-tokens.ts';
 
-export interface Criterion extends Asked {
+export interface Criterion extends Comparison {
   /** Short name of the field. */
   field: string;
 }
@@ -185,7 +185,7 @@ function readOne(reader: Reader, formOf: FormOf): Criterion | undefined {
   return found === undefined || !form.operators.includes(found.operator) ? undefined : { field, ...found };
 }
 
-function readComparison(reader: Reader, { equality, isChoice }: CriterionForm): Asked | undefined {
+function readComparison(reader: Reader, { equality, isChoice }: CriterionForm): Comparison | undefined {
   const sign = reader.take('operator');
   if (sign === undefined) return readList(reader);
   const value = readValue(reader);
@@ -200,7 +200,7 @@ function readComparison(reader: Reader, { equality, isChoice }: CriterionForm): 
   return { operator: sign, values: [value.text] };
 }
 
-function readList(reader: Reader): Asked | undefined {
+function readList(reader: Reader): Comparison | undefined {
   const isNegated = reader.takeWord('NOT');
   if (!reader.takeWord('IN') || reader.take('open') === undefined) return undefined;
   const values: string[] = [];
@@ -212,7 +212,7 @@ function readList(reader: Reader): Asked | undefined {
   return reader.take('close') === undefined ? undefined : { operator: isNegated ? 'notIn' : 'in', values };
 }
 
-function readBetween(reader: Reader): Asked | undefined {
+function readBetween(reader: Reader): Comparison | undefined {
   if (reader.take('open') === undefined) return undefined;
   const from = readValue(reader);
   if (reader.take('comma') === undefined) return undefined;

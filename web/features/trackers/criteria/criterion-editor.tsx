@@ -69,7 +69,11 @@ function CriterionEditor({ field, criterion, onChange }: Props): ReactNode {
         }}
       />
       {Editor !== undefined && (
-        <Editor field={field} asked={criterion} onChange={(asked) => onChange({ ...criterion, ...asked })} />
+        <Editor
+          field={field}
+          comparison={criterion}
+          onChange={(comparison) => onChange({ ...criterion, ...comparison })}
+        />
       )}
     </div>
   );

@@ -1,8 +1,8 @@
-// Texts that are moments. Pure.
+// Texts that are dates and times. Pure.
 import { textIn } from '../../../platform/parse-unknown.ts';
 
-/** A moment as cells and histories show it; undefined for a value without one. */
-export function momentOf(
+/** A date as cells and histories show it; undefined for a value without one. */
+export function timeOf(
   value: Readonly<Record<string, unknown>>,
 ): { kind: 'date'; iso: string; withTime: boolean } | undefined {
   const iso = textIn(value, 'value') ?? '';
