@@ -46,12 +46,12 @@ const configOf = async (mode) => {
           codeSplitting: {
             groups: [
               { name: 'application', tags: ['$initial'], priority: 1 },
-              // What forms and pages of artifacts have for each type of field comes at once.
-              ...['parts', 'editor', 'reader', 'criterion-editor', 'sketch'].map((part) => ({
-                name: `field-${part}`,
-                test: new RegExp(`/features/fields/[^/]+/${part}[.]tsx?$`),
+              // Of all types of fields together: pages that show fields read them first, and each is small.
+              {
+                name: 'field-parts',
+                test: /\/features\/fields\/[^/]+\/(?:criterion|mass-change|parts)[.]ts$/,
                 includeDependenciesRecursively: false,
-              })),
+              },
               {
                 name: 'overlays',
                 test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./,

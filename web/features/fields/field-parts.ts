@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Cell } from './cell.ts';
 import type { CriterionForm } from './criterion.ts';
 import type { Editing, EditorProps } from './editing.ts';
-import type { Field, Value } from './shapes.ts';
+import type { Field, Submitted, Value } from './shapes.ts';
 import type { Shown } from './shown.ts';
 
 export interface ReaderProps {
@@ -25,6 +25,34 @@ export interface SketchProps {
   };
 }
 
+/** How the table of a report has a field. */
+export interface ColumnForm {
+  /** In pixels; that of texts without it. */
+  widthOf?(field: Field): number;
+  isSortable?: boolean;
+  isNumeric?: boolean;
+  /** A sum of its values says something. */
+  isSummable?: boolean;
+  /** There are columns of one type of links, too. */
+  hasLinkTypes?: boolean;
+}
+
+export interface NewValueProps {
+  field: Field;
+  /** A text, or ids of chosen values. */
+  given: readonly string[];
+  onGive(given: readonly string[]): void;
+}
+
+/** How many artifacts get a new value of a field. */
+export interface MassChangeForm {
+  /** undefined for what is no value of the field. Nothing empties it. */
+  write(given: readonly string[], field: Field): Omit<Submitted, 'field_id'> | undefined;
+  /** What gives an artifact its value back; left out where that can't be told. */
+  read?(value: Readonly<Record<string, unknown>> | undefined): readonly string[];
+  loadEditor(): Promise<{ Editor(props: NewValueProps): ReactNode }>;
+}
+
 export interface FieldParts {
   /** Left out by types that nobody fills in. */
   editing?: Editing;
@@ -41,6 +69,9 @@ export interface FieldParts {
   shownOf?(value: Readonly<Record<string, unknown>>): Shown | undefined;
   /** What reports ask of a field; left out by types that nothing is asked of. */
   criterion?: CriterionForm;
+  column?: ColumnForm;
+  /** Left out by types of which many artifacts get no value at once. */
+  massChange?: MassChangeForm;
   /** How the form designer draws it, where not as a box with its default value. */
   loadSketch?(): Promise<{ Sketch(props: SketchProps): ReactNode }>;
 }

@@ -1,21 +1,6 @@
 // What the pages know of a type of field.
 import type { FieldParts } from './field-parts.ts';
 
-/** What reports take values for: how they are filtered, shown and grouped. */
-export type FieldKind =
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'list'
-  | 'people'
-  | 'openList'
-  | 'links'
-  | 'files'
-  | 'id'
-  | 'computed'
-  | 'groups'
-  | 'other';
-
 /** What an administrator sets of a field. */
 export interface Setting {
   /** As the server names it. */
@@ -34,7 +19,8 @@ export interface ListForm {
 export interface FieldType {
   /** Where the form designer offers it. */
   group: 'texts' | 'lists' | 'layout' | 'special' | 'tests' | 'known';
-  kind?: FieldKind;
+  /** What other features look for, whoever sets it: numbers, sums of them, dates, people. */
+  kind?: 'number' | 'computed' | 'date' | 'people';
   /** Numbers without decimals. */
   isWhole?: boolean;
   /** Names what an editor holds, as its editing does; left out by types that nobody fills in. */

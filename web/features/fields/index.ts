@@ -4,9 +4,9 @@ import type { FieldType } from './field-type.ts';
 import { fieldTypeOf, known } from './types.ts';
 import type { types } from './types.ts';
 
-export type { FieldKind, Setting } from './field-type.ts';
+export type { Setting } from './field-type.ts';
 export type { FieldValue, Edit, Editing, EditorProps, FieldForm, Problem } from './editing.ts';
-export type { FieldParts, ReaderProps, SketchProps } from './field-parts.ts';
+export type { ColumnForm, FieldParts, NewValueProps, ReaderProps, SketchProps } from './field-parts.ts';
 export type { Comparison, CriterionForm, CriterionOperator, CriterionProps } from './criterion.ts';
 export { arityOf, noneValue, readNumbers, selfValue } from './criterion.ts';
 export { choicesOf } from './list/field-choices.ts';

@@ -2,21 +2,12 @@
 import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { Field, Tracker } from './shapes.ts';
 import { choicesOf, fieldIs, fieldTypeOf, partsOf } from '../fields/index.ts';
-import type { CriterionForm, FieldChoice, FieldKind } from '../fields/index.ts';
+import type { ColumnForm, CriterionForm, FieldChoice } from '../fields/index.ts';
 
 export { choicesOf } from '../fields/index.ts';
 export type { FieldChoice } from '../fields/index.ts';
 
 export type { Field, Tracker } from './shapes.ts';
-
-export type { FieldKind } from '../fields/index.ts';
-
-const isPeopleList = ({ bindings }: Pick<Field, 'bindings'>): boolean => bindings.type === 'users';
-
-export const kindOf = (field: Pick<Field, 'type' | 'bindings'>): FieldKind => {
-  const kind = fieldTypeOf(field.type).kind ?? 'other';
-  return kind === 'list' && isPeopleList(field) ? 'people' : kind;
-};
 
 /** What reports ask of a field; undefined for what nothing is asked of. Parts of types are loaded before. */
 export const criterionOf = ({ type }: Pick<Field, 'type'>): CriterionForm | undefined => partsOf(type)?.criterion;
@@ -28,13 +19,18 @@ export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly 
 export const columnFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] =>
   fieldsWithValues(tracker).filter(({ type }) => fieldTypeOf(type).isNoColumn !== true);
 
-/** As the server sorts; see isSortable there. */
-const unsorted = new Set<FieldKind>(['links', 'files', 'groups', 'other']);
-export const isSortable = (field: Field): boolean => !unsorted.has(kindOf(field));
+const columnOf = ({ type }: Pick<Field, 'type'>): ColumnForm => partsOf(type)?.column ?? {};
 
-export const isNumeric = (field: Field): boolean => ['number', 'computed', 'id'].includes(kindOf(field));
+/** As the server sorts; see isSortable there. */
+export const isSortable = (field: Field): boolean => columnOf(field).isSortable === true;
+
+export const isNumeric = (field: Field): boolean => columnOf(field).isNumeric === true;
 /** Those of which a sum says something. */
-export const isSummable = (field: Field): boolean => ['number', 'computed'].includes(kindOf(field));
+export const isSummable = (field: Field): boolean => columnOf(field).isSummable === true;
+/** Whether there are columns of one type of its links. */
+export const hasLinkTypes = (field: Field): boolean => columnOf(field).hasLinkTypes === true;
+/** In pixels; undefined: as texts have. */
+export const widthOf = (field: Field): number | undefined => columnOf(field).widthOf?.(field);
 /** Those that the server groups by. */
 export const isGroupable = (field: Field): boolean => fieldIs.anyList(field) && field.bindings.type !== 'ugroups';
 

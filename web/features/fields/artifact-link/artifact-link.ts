@@ -3,7 +3,6 @@ import type { FieldType } from '../field-type.ts';
 
 export const artifactLink: FieldType = {
   group: 'special',
-  kind: 'links',
   isWide: true,
   isSingle: true,
   hasCell: true,

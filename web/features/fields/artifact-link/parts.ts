@@ -20,6 +20,7 @@ const linksEditing = defineEditing<LinksEdit>({
 });
 
 export const artifactLinkParts: FieldParts = {
+  column: { widthOf: () => 200, hasLinkTypes: true },
   cellOf: (value, linkType) =>
     cellOfParts(linkCells(value).filter(({ type }) => linkType === undefined || type === linkType)),
   shownOf: (value) => shownParts([...listIn(value, 'links'), ...listIn(value, 'reverse_links')].map(shownLink)),

@@ -3,6 +3,7 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { isNumber, numberOf, numberText } from '../number/number-texts.ts';
 import type { ComputedEdit } from './computed-edit.ts';
+import { amountColumn } from '../number/amount-column.ts';
 
 const computedEditing = defineEditing<ComputedEdit>({
   kind: 'computed',
@@ -27,6 +28,7 @@ const computedEditing = defineEditing<ComputedEdit>({
 });
 
 export const computedParts: FieldParts = {
+  column: amountColumn,
   editing: computedEditing,
   isCommon: true,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).ComputedEditor }),

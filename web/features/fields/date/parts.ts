@@ -7,6 +7,8 @@ import type { Field } from '../shapes.ts';
 import type { DateEdit } from './date-edit.ts';
 import { dateCriterion } from './criterion.ts';
 import { timeOf } from './times.ts';
+import { dateColumn } from './times.ts';
+import { dateChange } from './mass-change.ts';
 
 const hasTime = (field: Field): boolean => field['is_time_displayed'] === true;
 
@@ -37,6 +39,8 @@ const dateEditing = defineEditing<DateEdit>({
 });
 
 export const dateParts: FieldParts = {
+  column: dateColumn,
+  massChange: dateChange,
   cellOf: timeOf,
   shownOf: timeOf,
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).DateSketch }),

@@ -25,6 +25,7 @@ const fileEditing = defineEditing<FilesEdit>({
 });
 
 export const fileParts: FieldParts = {
+  column: { widthOf: () => 200 },
   cellOf: (value) => cellOfParts(listIn(value, 'file_descriptions').map(cellPart)),
   shownOf: (value) => shownParts(listIn(value, 'file_descriptions').map(shownPart)),
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).FileSketch }),

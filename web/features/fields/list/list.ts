@@ -3,7 +3,6 @@ import type { FieldType } from '../field-type.ts';
 
 const listOf = (control: 'picker' | 'radios' | 'tags' | 'boxes', takesMany: boolean): FieldType => ({
   group: 'lists',
-  kind: 'list',
   hasCell: true,
   list: { takesMany, isOpen: false, control },
   edit: 'chosen',

@@ -4,6 +4,8 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { chosen, idsIn, noneId } from './chosen.ts';
 import type { ChosenEdit } from './chosen.ts';
+import { widthOfPeople } from './people-column.ts';
+import { choiceChange } from './mass-change.ts';
 import { choiceCriterion } from './criterion.ts';
 
 const withoutNone = (ids: readonly unknown[]): ChosenEdit => chosen(ids.map(String).filter((id) => id !== noneId));
@@ -27,6 +29,8 @@ const partOf = (control: 'picker' | 'radios' | 'tags' | 'boxes', takesMany: bool
     prefill: (text) => chosen(idsIn(text)),
   }),
   isCommon: true,
+  column: { isSortable: true, widthOf: ({ bindings }) => (bindings.type === 'users' ? widthOfPeople : 148) },
+  massChange: choiceChange(takesMany),
   loadSketch: async () => {
     const { BoxesSketch, ListSketch, RadiosSketch } = await import('./sketch.tsx');
     return { Sketch: control === 'radios' ? RadiosSketch : control === 'boxes' ? BoxesSketch : ListSketch };

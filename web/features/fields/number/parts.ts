@@ -3,6 +3,8 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { isNumber, numberOf, numberText } from './number-texts.ts';
 import type { NumberEdit } from './number-texts.ts';
+import { amountColumn } from './amount-column.ts';
+import { numberChange } from './mass-change.ts';
 import { numberCriterion } from './criterion.ts';
 
 const held = (text: string): NumberEdit => ({ kind: 'number', text });
@@ -27,6 +29,8 @@ const partOf = (isWhole: boolean): FieldParts => ({
     isSentByEnter: true,
   }),
   isCommon: true,
+  column: amountColumn,
+  massChange: numberChange,
   criterion: numberCriterion,
   loadEditor: async () => ({ Editor: (await import('./editor.tsx')).NumberEditor }),
 });

@@ -3,7 +3,6 @@ import type { FieldType } from '../field-type.ts';
 
 export const openList: FieldType = {
   group: 'lists',
-  kind: 'openList',
   hasCell: true,
   list: { takesMany: true, isOpen: true, control: 'labels' },
   settings: [{ key: 'hint', kind: 'text', label: 'design.set.hint' }],

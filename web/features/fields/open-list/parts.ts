@@ -19,6 +19,7 @@ const openListEditing = defineEditing<LabelsEdit>({
 });
 
 export const openListParts: FieldParts = {
+  column: { isSortable: true },
   loadSketch: async () => ({ Sketch: (await import('../list/sketch.tsx')).ListSketch }),
   editing: openListEditing,
   isCommon: true,

@@ -3,7 +3,6 @@ import type { FieldType } from '../field-type.ts';
 
 export const permission: FieldType = {
   group: 'special',
-  kind: 'groups',
   isSingle: true,
   edit: 'groups',
   parts: async () => (await import('./parts.ts')).permissionParts,

@@ -5,13 +5,12 @@ const known = { group: 'known', isDerived: true, isWithoutHistory: true, isShown
 
 const numberName: FieldType = {
   ...known,
-  kind: 'id',
   parts: async () => (await import('./parts.ts')).numberNameParts,
 };
 
 export const artifactId: FieldType = { ...numberName, own: 'id' };
 export const trackerNumber: FieldType = numberName;
-export const rank: FieldType = { ...known, kind: 'id' };
+export const rank: FieldType = { ...known, parts: async () => (await import('./parts.ts')).rankParts };
 export const actor: FieldType = {
   ...known,
   kind: 'people',

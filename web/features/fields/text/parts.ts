@@ -3,6 +3,7 @@ import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import type { LineEdit, TextEdit } from './text-edits.ts';
 import { textCriterion } from './criterion.ts';
+import { lineChange, textChange } from './mass-change.ts';
 
 const lineEditing = defineEditing<LineEdit>({
   kind: 'line',
@@ -46,6 +47,8 @@ const textEditing = defineEditing<TextEdit>({
 });
 
 export const lineParts: FieldParts = {
+  column: { isSortable: true },
+  massChange: lineChange,
   criterion: textCriterion,
   editing: lineEditing,
   isCommon: true,
@@ -53,6 +56,8 @@ export const lineParts: FieldParts = {
 };
 
 export const textParts: FieldParts = {
+  column: { isSortable: true },
+  massChange: textChange,
   loadSketch: async () => ({ Sketch: (await import('./sketch.tsx')).TextSketch }),
   criterion: textCriterion,
   editing: textEditing,

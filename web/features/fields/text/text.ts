@@ -5,7 +5,6 @@ const textDefault: Setting = { key: 'default_value', kind: 'text', label: 'desig
 
 export const line = {
   group: 'texts',
-  kind: 'text',
   isWide: true,
   hasCell: true,
   settings: [{ key: 'maxchars', kind: 'count', label: 'design.set.maxchars' }, textDefault],
@@ -15,7 +14,6 @@ export const line = {
 
 export const text = {
   group: 'texts',
-  kind: 'text',
   isWide: true,
   hasCell: true,
   settings: [
