@@ -130,7 +130,7 @@ it('leads from an empty folder to the first artifact', async (context) => {
   ]);
   await chooser.setFiles(archive);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Garden');
-  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('link', { name: 'Open project' }).click();
   await page.waitForURL(/\/projects\/garden$/);
   assert.match(await read('102/milestones'), /Meadow 1\.0/);
