@@ -12,6 +12,7 @@ import { addToPages, copySources } from './copied-sources.ts';
 const cases = 'test/trackers/made-up-type/page-cases.ts';
 const copy = await copySources([
   cases,
+  'test/trackers/made-up-type/page-world.ts',
   'test/web/journey.ts',
   'web',
   'scripts',

@@ -2,42 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startApp } from '../../support/harness.ts';
-import type { TestApp } from '../../support/harness.ts';
-import { buildProject, everybody, members } from '../../support/worlds.ts';
-import type { World } from '../../support/worlds.ts';
-import { openVisitsOf } from '../../web/journey.ts';
-import type { Visits } from '../../web/journey.ts';
+import { openPageWorld } from './page-world.ts';
 
-let app: TestApp;
-let world: World;
-let visits: Visits;
+let world: Awaited<ReturnType<typeof openPageWorld>>;
 
 before(async () => {
-  app = await startApp();
-  const ann = await app.addUser('ann');
-  const all = { read: [everybody], submit: [members], update: [members] };
-  const trackers = () => [
-    {
-      name: 'things',
-      permissions: { full: [everybody], admin: [members] },
-      title: 'title',
-      fields: [
-        { name: 'title', type: 'string', ...all },
-        { name: 'rating', type: 'made_up', ...all },
-      ],
-    },
-  ];
-  world = await buildProject(app, { name: 'made', members: [ann], admins: [ann], trackers });
-  visits = await openVisitsOf(app);
+  world = await openPageWorld();
 });
-after(async () => {
-  await visits.close();
-  await app.close();
-});
+after(() => world.close());
 
 const create = async (page: Page, title: string, more: number): Promise<void> => {
-  await page.goto(`/trackers/${world.tracker('things')}/new`);
+  await page.goto(`/trackers/${world.tracker}/new`);
   await page.getByRole('textbox', { name: /title/i }).fill(title);
   await page.getByRole('slider', { name: /Stars of/ }).focus();
   for (let pressed = 0; pressed < more; pressed++) await page.keyboard.press('ArrowRight');
@@ -46,7 +21,7 @@ const create = async (page: Page, title: string, more: number): Promise<void> =>
 };
 
 it('has its editor in forms, from its default on, and its reader on the page of an artifact', async (context) => {
-  const page = await visits.visit(context, { as: 'ann' });
+  const page = await world.visits.visit(context, { as: 'ann' });
   await create(page, 'few', 1);
   await page.getByText('read **---').waitFor();
   await create(page, 'many', 3);
@@ -58,9 +33,8 @@ it('has its editor in forms, from its default on, and its reader on the page of 
 });
 
 it('is a column of reports, and a criterion with its own editor', async (context) => {
-  const page = await visits.visit(context, { as: 'ann' });
-  const columns = ['title', 'rating'].map((name) => world.field('things', name)).join(',');
-  await page.goto(`/trackers/${world.tracker('things')}?columns=${encodeURIComponent(columns)}`);
+  const page = await world.visits.visit(context, { as: 'ann' });
+  await page.goto(world.report);
   const rows = page.getByTestId('report-rows');
   await rows.getByText('cell **---').waitFor();
   await rows.getByText('cell *****').waitFor();
