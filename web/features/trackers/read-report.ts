@@ -5,6 +5,7 @@ import { setFirstPageContext } from '../../platform/page-context.ts';
 import type { PageContext } from '../../platform/page-context.ts';
 import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
+import { loadParts } from '../fields/index.ts';
 import { prefetchFrame } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';
 import type { ReportSearch } from './report-state.ts';
@@ -17,9 +18,13 @@ export const contextOf = ({ project, id, label, color_name: colour, icon }: Trac
   tracker: { id, label, colour, icon },
 });
 
-/** Never throws, and stops where something can't be read; the page says itself what is wrong. */
+/**
+ * Stops where something can't be read; the page says itself what is wrong. Rejects where a bundle can't be loaded that it is
+ * made of.
+ */
 export async function readReport(client: QueryClient, trackerId: number, search: ReportSearch): Promise<void> {
   await Promise.all([
+    loadParts(),
     readAhead(client, trackerQuery(trackerId)),
     search.report === undefined ? readAhead(client, reportsQuery(trackerId)) : undefined,
   ]);
