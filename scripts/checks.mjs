@@ -9,7 +9,14 @@ import { writeWebTypes } from './web-types.mjs';
 const atOnce = 2;
 
 /** Types alone, which `lint` checks too: quicker where nothing else is asked for. */
-const types = ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.json', 'web/tsconfig.json'];
+const types = [
+  'node_modules/typescript/bin/tsc',
+  '--build',
+  'tsconfig.json',
+  'web/tsconfig.pages.json',
+  'web/tsconfig.test.json',
+  'test/trackers/made-up-type/on-pages/tsconfig.json',
+];
 
 /** The longest come first, so that none is left to run alone. */
 const checks = {

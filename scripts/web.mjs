@@ -46,6 +46,12 @@ const configOf = async (mode) => {
           codeSplitting: {
             groups: [
               { name: 'application', tags: ['$initial'], priority: 1 },
+              // Of all types of fields together: pages that show fields read them first, and each is small.
+              {
+                name: 'field-parts',
+                test: /\/features\/fields\/[^/]+\/(?:criterion|mass-change|parts)[.]ts$/,
+                includeDependenciesRecursively: false,
+              },
               {
                 name: 'overlays',
                 test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./,

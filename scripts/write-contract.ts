@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
-import { finishNow } from '../src/platform/concurrency/turns.ts';
+import { finishNow } from '../src/platform/concurrency/time-slices.ts';
 import { describeTepal } from '../src/features/explorer/index.ts';
 import { openMatrixWorld, writeMatrix } from '../test/security/access-matrix.ts';
 import { writeLimits } from '../test/security/limits.ts';

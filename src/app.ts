@@ -1,12 +1,12 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
 import { mkdirSync } from 'node:fs';
-import { findPlace, writersWaitMs } from './app/database-place.ts';
+import { findDatabaseLocation, writersWaitMs } from './app/database-location.ts';
 import type { App } from './app/opened-app.ts';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
 import { limitCaches } from './platform/cache/index.ts';
-import { blobPlaceOf, openBlobStore } from './platform/blobs/index.ts';
+import { blobLocationOf, openBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
@@ -17,7 +17,7 @@ import { openLogFile } from './platform/observability/log-file.ts';
 import type { LogFile } from './platform/observability/log-file.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { createRecentLog } from './platform/observability/recent-log.ts';
-import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
+import { createMailDelivery, mailDestinationOf } from './platform/mail/index.ts';
 import type { MailDelivery } from './platform/mail/index.ts';
 import { toAbsolutePath } from './platform/files/absolute-path.ts';
 import type { AbsolutePath } from './platform/files/absolute-path.ts';
@@ -27,7 +27,7 @@ import { loadSettings, resolveSettings } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { loadEntityTagKey } from './features/site/index.ts';
 
-export { databaseFile, hasDatabase, usesServer } from './app/database-place.ts';
+export { databaseFile, hasDatabase, usesServer } from './app/database-location.ts';
 export { createHttpServer, createRedirectListener, stopGraceMs } from './app/http-server.ts';
 export type { App } from './app/opened-app.ts';
 export type { ShareMetrics } from './app/http-server.ts';
@@ -53,17 +53,17 @@ export async function openApp(options: AppOptions): Promise<App> {
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
   limitCaches(resolveSettings(settings, []).cache_memory_max);
-  const place = findPlace(dataDir, settings);
+  const location = findDatabaseLocation(dataDir, settings);
   const database = await openDatabase({
-    ...place,
+    ...location,
     migrations,
     logger,
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const blobs = await openBlobStore(blobPlaceOf(dataDir, resolveSettings(settings, [])));
+  const blobs = await openBlobStore(blobLocationOf(dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
-  const file = 'file' in place ? place.file : undefined;
+  const file = 'file' in location ? location.file : undefined;
   const needs = { dataDir, file, migrations, log, database, clock, settings, logger, blobs, entityTagKey };
   const features = createFeatures(needs);
   const tracing = await openTracing();
@@ -71,7 +71,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     database,
     clock,
     logger,
-    readPlace: async () => mailPlaceOf(dataDir, (await features.site.current()).settings),
+    readDestination: async () => mailDestinationOf(dataDir, (await features.site.current()).settings),
   });
   const work = { database, clock, logger };
   const jobs = createJobs(work, features, {

@@ -259,8 +259,8 @@ const rules: Rule[] = [
     title: 'pages keep things in the browser by web/platform/storage alone, which seals and clears what is of a person',
     appliesTo: (path) => path.startsWith('web/') && !path.startsWith('web/platform/storage/') && !isTest(path),
     find: matches(/\b(?:localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|caches\.open)\b/g),
-    wrong: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = localStorage.getItem('tepal.a');" },
-    right: { path: 'web/ui/a.tsx', text: "// Made up.\nconst kept = readKept('look');" },
+    wrong: { path: 'web/ui/a.tsx', text: "// Made up.\nconst look = localStorage.getItem('tepal.a');" },
+    right: { path: 'web/ui/a.tsx', text: "// Made up.\nconst look = readStored('look');" },
   },
   {
     title: 'a ref callback has a body, so that it returns nothing by accident',

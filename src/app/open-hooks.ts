@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { AbsolutePath } from '../platform/files/absolute-path.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findPlace, writersWaitMs } from './database-place.ts';
+import { findDatabaseLocation, writersWaitMs } from './database-location.ts';
 
 interface OpenHooks extends SourceHooks {
   /** About doubtful settings. */
@@ -21,7 +21,7 @@ const silent = { info() {}, warn() {}, error() {} };
 export async function openHooks(dataDir: AbsolutePath): Promise<OpenHooks> {
   const settings = loadSettings({ dataDir });
   const clock = systemClock;
-  const place = findPlace(dataDir, settings);
+  const place = findDatabaseLocation(dataDir, settings);
   const database = await openDatabase({ ...place, migrations, logger: silent, clock, busyTimeoutMs: writersWaitMs });
   const site = createSiteService(database, clock, settings);
   try {

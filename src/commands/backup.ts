@@ -6,7 +6,7 @@ import { restoreBackup, verifySite, writeBackup } from '../features/backup/index
 import type { Finding, Manifest } from '../features/backup/index.ts';
 import { moveHooks } from '../features/source-control/index.ts';
 import { migrations } from '../migrations/index.ts';
-import { blobPlaceOf } from '../platform/blobs/index.ts';
+import { blobLocationOf } from '../platform/blobs/index.ts';
 import { checkSqliteFile } from '../platform/database/sqlite/sqlite-file.ts';
 import { conflict } from '../platform/errors.ts';
 import { loadSettings, resolveSettings, variableOf, writeSetting } from '../settings/index.ts';
@@ -20,7 +20,7 @@ import { counted } from '../platform/texts/counted.ts';
 
 /** The folder of attachments; undefined for a bucket. */
 function attachmentsOf({ dataDir, settings }: App): string | undefined {
-  const { folder, s3 } = blobPlaceOf(dataDir, resolveSettings(settings, []));
+  const { folder, s3 } = blobLocationOf(dataDir, resolveSettings(settings, []));
   return s3 === undefined ? folder : undefined;
 }
 

@@ -67,7 +67,11 @@ const addProject = defineCommand({
   flags: {
     label: { type: 'string', placeholder: 'L', isRequired: true, meaning: 'full name' },
     admin: { type: 'string', placeholder: 'USER', isRequired: true, meaning: 'who administers it' },
-    template: { type: 'string', placeholder: 'T', meaning: 'empty (default), scrum, kanban, or a project' },
+    template: {
+      type: 'string',
+      placeholder: 'T',
+      meaning: 'empty (default), scrum, kanban, bugs, support, roadmap, or a project',
+    },
     access: { type: 'string', choices: accesses, meaning: 'who may enter; private when absent' },
     description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
   },

@@ -1,15 +1,16 @@
 // Whether a data folder can be opened by commands that make none.
 import { readdirSync, statSync } from 'node:fs';
-import { databaseFile, hasDatabase, usesServer } from '../app/database-place.ts';
+import { databaseFile, hasDatabase, usesServer } from '../app/database-location.ts';
 import { notFound } from '../platform/errors.ts';
 
 /** Of a file system that is mounted there. */
 const foundByMounts = 'lost+found';
 
-/** Whether a folder is there and has nothing in it, so that nothing was lost. */
-export const isEmptyFolder = (folder: string): boolean =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
-  readdirSync(folder).every((name) => name === foundByMounts);
+/** Whether a folder is absent or has nothing in it, so that a site can be made there and nothing is lost. */
+export function isFree(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found === undefined || (found.isDirectory() && readdirSync(folder).every((name) => name === foundByMounts));
+}
 
 /** Throws notFound for a folder without a database or with an empty one. */
 export function requireDatabase(folder: string): void {

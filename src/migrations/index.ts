@@ -93,6 +93,7 @@ import { textEncodings } from './0090-text-encodings.ts';
 import { jobClocks } from './0091-job-clocks.ts';
 import { namedMoves } from './0092-named-moves.ts';
 import { i18nMessages } from './0093-i18n-messages.ts';
+import { invitationLinks } from './0094-invitation-links.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -188,4 +189,5 @@ export const migrations: readonly Migration[] = [
   jobClocks,
   namedMoves,
   i18nMessages,
+  invitationLinks,
 ];

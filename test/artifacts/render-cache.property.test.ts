@@ -1,3 +1,4 @@
+// Tier: all, because it plays many random changes.
 // Whatever is kept of artifacts and of answers, each reader is shown what a server that has kept nothing shows, after any changes
 // of rights, definitions, people, memberships, settings and artifacts.
 import assert from 'node:assert/strict';

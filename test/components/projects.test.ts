@@ -106,8 +106,10 @@ describe('projects', () => {
     await bruno.getByRole('heading', { level: 1 }).waitFor();
 
     await page.goto('/projects/meadow-scrum/administration/services');
-    for (const name of ['Trackers', 'Backlog'])
+    for (const name of ['Trackers', 'Backlog']) {
       await page.getByRole('checkbox', { name, exact: true, checked: false, disabled: false }).press('Space');
+      await page.getByRole('checkbox', { name, exact: true, checked: true, disabled: false }).waitFor();
+    }
     await side.getByRole('heading', { name: 'Trackers' }).waitFor();
     await side.getByRole('heading', { name: 'Planning' }).waitFor();
   });

@@ -9,7 +9,7 @@ import { createEventViewer } from '../../src/features/events/log/event-viewer.ts
 import { artifactEvents } from '../../src/features/artifacts/index.ts';
 import { projectViewers } from '../../src/features/projects/index.ts';
 import type { Viewer } from '../../src/features/projects/index.ts';
-import { countYields } from '../../src/platform/concurrency/turns.ts';
+import { countYields } from '../../src/platform/concurrency/time-slices.ts';
 import { readEventLog, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { buildArtifacts, buildProject, everybody, registered } from '../support/worlds.ts';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts a process for each kind of damage.
 // Folders and files that are not what they should be: one line that says what is wrong and what to do.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Tier: all, because it needs thousands of artifacts.
 // Engine: both
 // Queries by numbers that match more artifacts than one step along an index gives, and lists of them that numbers sort, at first and
 // after changes.

@@ -11,7 +11,7 @@ import type { App } from '../../src/app.ts';
 import { describeTepal } from '../../src/features/explorer/index.ts';
 import { compileDecoder } from '../../src/platform/wire/decode.ts';
 import type { OpenApiDocument } from '../../src/platform/openapi/describe-api.ts';
-import { finishNow } from '../../src/platform/concurrency/turns.ts';
+import { finishNow } from '../../src/platform/concurrency/time-slices.ts';
 import { writeXml } from '../../src/platform/wire/xml-write.ts';
 import { readXml } from '../../src/platform/wire/xml-read.ts';
 import { inject } from '../support/http-client.ts';

@@ -1,3 +1,4 @@
+// Tier: all, because it sends many large bodies.
 // Large bodies: who may send them, what of them is read, and what others get meanwhile.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -165,6 +165,9 @@ describe('links', () => {
     await test.app.features.site.changeSetting('access_mode', 'regular');
     await expectRow(test, { ...row, lacks: ['session key', 'Meadow'] });
     await test.app.features.site.changeSetting('access_mode', 'anonymous');
-    await expectRow(test, { ...row, headers: { accept: '*/*' }, status: 404, answers: { 'content-type': /json/ } });
+    await expectRow(test, { ...row, headers: { accept: '*/*' }, answers: { 'content-type': /html/ } });
+    const program = { ...row, headers: { accept: 'application/json, */*' }, status: 404 };
+    await expectRow(test, { ...program, answers: { 'content-type': /json/ } });
+    await expectRow(test, { ...program, path: '/no-page', headers: { accept: '*/*' }, lacks: ['<html'] });
   });
 });

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countYields, shortenSlices } from '../../src/platform/concurrency/turns.ts';
+import { countYields, shortenSlices } from '../../src/platform/concurrency/time-slices.ts';
 import { at, issueToken, startApp } from '../support/harness.ts';
 import type { Call, TestApp } from '../support/harness.ts';
 import { openRaw } from '../support/raw-connection.ts';

@@ -15,7 +15,7 @@ import { createDirectoryServers } from '../../src/features/directory/index.ts';
 import type { SyncReport } from '../../src/features/directory/sync.service.ts';
 import { createDirectoryAccounts } from '../../src/features/people/index.ts';
 import type { DirectoryAccounts } from '../../src/features/people/index.ts';
-import { inTurn } from '../../src/features/directory/turn.ts';
+import { withLease } from '../../src/features/directory/lease.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { loadSettings } from '../../src/settings/index.ts';
 import { at, createTestClock, startApp, testPassword } from '../support/harness.ts';
@@ -176,7 +176,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
   });
 
   it('runs once at a time, and again after a process that died in the middle', async () => {
-    await inTurn(test.app.database, clock, async () => {
+    await withLease(test.app.database, clock, async () => {
       await assert.rejects(sync(), /another synchronisation with the directory is under way/);
     });
     await sync();

@@ -406,6 +406,7 @@ describe('who may ask, and how often', () => {
     await ask('sixth', { as: 'bruno', status: 201 });
     await set('sys_max_pending_projects', '6');
     await ask('seventh', { as: 'ana', status: 429 });
+    await ask('of-the-site', { as: 'root', status: 201, contains: ['"status":"active"'] });
     await set('sys_project_approval', '0');
     await ask('seventh', { status: 201, contains: ['"status":"active"'] });
   });

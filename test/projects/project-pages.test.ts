@@ -107,13 +107,12 @@ describe('GET /project_templates', () => {
       at(one, 'xml_template_name') ?? at(one, 'label'),
       at(one, 'is_own'),
     ]);
-    assert.deepEqual(names.slice(0, 3), [
-      ['scrum', false],
-      ['kanban', false],
-      ['empty', false],
-    ]);
+    assert.deepEqual(
+      names.slice(0, 6),
+      ['scrum', 'kanban', 'bugs', 'support', 'roadmap', 'empty'].map((name) => [name, false]),
+    );
     assert.ok(names.some(([name, isOwn]) => name === 'Meadow: mobile banking app' && isOwn === true));
-    assert.equal(listAt(await get('/project_templates', 'stig')).length, 3);
+    assert.equal(listAt(await get('/project_templates', 'stig')).length, 6);
   });
 
   it('is for who may create projects', async () => {

@@ -605,8 +605,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/projects/${project}/join_requests/999999`,
     body: { is_accepted: false },
   }),
-  'POST /invitations': () => ({ path: '/invitations', body: { emails: ['no address'] } }),
-  'POST /invitations/redeem': () => ({ path: '/invitations/redeem', body: { link: 'no-such-link' } }),
   'GET /jwt': () => ({ path: '/jwt' }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
   'GET /phpwiki/:id': () => ({ path: '/phpwiki/1' }),

@@ -12,4 +12,7 @@ export const accountRequests: Readonly<Record<string, () => { path: string; body
   'GET /directory_people': () => ({ path: '/directory_people?query=nobody' }),
   'POST /accounts/:id/invitations': () => ({ path: `${account}/invitations`, body: {} }),
   'POST /account_imports': () => ({ path: '/account_imports', body: { csv: '', is_dry_run: true } }),
+  'POST /invitations': () => ({ path: '/invitations', body: { emails: ['no address'] } }),
+  'POST /invitations/check': () => ({ path: '/invitations/check', body: { link: 'no-such-link' } }),
+  'POST /invitations/redeem': () => ({ path: '/invitations/redeem', body: { link: 'no-such-link' } }),
 };

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { countYields, shortenSlices } from '../../src/platform/concurrency/turns.ts';
+import { countYields, shortenSlices } from '../../src/platform/concurrency/time-slices.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt } from '../support/scenario.ts';

@@ -1,3 +1,4 @@
+// Tier: all, because it searches long texts with every expression of the sources.
 // No regular expression in src is a time bomb: each gets long texts made of what it looks for, in which a search that goes
 // back and forth takes the square of their length or more. Where one may, the reason stands here.
 // Process: its own, because it loads a compiler

@@ -581,6 +581,15 @@ describe('projects and trackers', () => {
 });
 
 describe('serve', () => {
+  test('makes an absent folder, with an account to be made in a browser', async () => {
+    const folder = join(scratch, 'parent', 'absent');
+    const server = await startServer(['serve', '--data', folder]);
+    assert.match(server.output.stdout, /open \/first-start in a browser/);
+    await stopServer(server, 'SIGINT');
+    assert.ok(existsSync(join(folder, 'tepal.sqlite')));
+    assert.equal(statSync(folder).mode & 0o077, 0);
+  });
+
   test('makes the database of an empty folder, tells a code, and makes none where something else lies', async () => {
     const empty = join(scratch, 'empty');
     mkdirSync(empty);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -30,7 +30,12 @@ function listOf(instruction: string): string[] {
   return list.map(String);
 }
 
-/** Runs a command on a folder that is none: what is wrong with the arguments is told before that. */
+/** A folder of something else. */
+const foreign = join(scratch, 'foreign');
+mkdirSync(foreign);
+writeFileSync(join(foreign, 'notes.txt'), '');
+
+/** Runs a command on a folder of something else: what is wrong with the arguments is told before that. */
 async function refuseFolder(args: readonly string[]): Promise<void> {
   let errors = '';
   const sink = new Writable({
@@ -39,9 +44,9 @@ async function refuseFolder(args: readonly string[]): Promise<void> {
       done();
     },
   });
-  const onFolder = args.map((arg, place) => (args[place - 1] === '--data' ? join(scratch, 'none') : arg));
+  const onFolder = args.map((arg, place) => (args[place - 1] === '--data' ? foreign : arg));
   const io = { input: Readable.from([]), output: sink, errors: sink, waitForStop: async () => {} };
-  const added = onFolder.includes('--data') ? [] : ['--data', join(scratch, 'none')];
+  const added = onFolder.includes('--data') ? [] : ['--data', foreign];
   assert.equal(await runCommandLine([...onFolder, ...added], io), 1, errors);
   assert.match(errors, /there is no Tepal data folder/);
 }

@@ -1,3 +1,4 @@
+// Tier: all, because it logs everything in full while it sends secrets by every door.
 // Secrets are sent by every door to a server whose every step fails and is logged in full; none of them may be in its log.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Commits of CVS, told of by the real program.
 // Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';

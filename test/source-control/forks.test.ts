@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Engine: both
 // Forks, and pull requests that come from them, with the real git client.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Git for others while somebody holds up all that they can, and names that no repository has: refusals, never a fault.
 // Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';

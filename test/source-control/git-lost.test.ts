@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // What a deleted branch led to is nobody's to read any more: over REST, by `git fetch <hash>`, at artifacts and in search.
 // Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';

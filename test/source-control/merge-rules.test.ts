@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Engine: both
 // How branches are merged, and what has to be before: rules, verdicts, checks and protected branches, also held against pushes.
 import assert from 'node:assert/strict';

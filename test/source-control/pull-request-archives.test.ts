@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Pull requests, what was said about them, and forks, in archives of projects: what comes back is what there was, but for ids.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

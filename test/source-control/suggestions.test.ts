@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Comments on several lines, and suggestions in them that are applied as a commit, over REST and the real git client.
 // Engine: SQLite alone; its neighbours ask PostgreSQL all that this does.
 import assert from 'node:assert/strict';

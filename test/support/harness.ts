@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { createHttpServer, databaseFile, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { migrations } from '../../src/migrations/index.ts';
-import type { DatabasePlace } from '../../src/platform/database/index.ts';
+import type { DatabaseLocation } from '../../src/platform/database/index.ts';
 import { readEvents, settleEvents } from '../../src/platform/events/index.ts';
 import type { EventRow } from '../../src/platform/events/index.ts';
 import { createTestPlace, migrated } from '../../src/platform/database/test-place.testing.ts';
@@ -184,7 +184,7 @@ export async function prepareFolder(
   return remove;
 }
 
-async function writeSettings(dataDir: string, place: DatabasePlace, lines: string): Promise<void> {
+async function writeSettings(dataDir: string, place: DatabaseLocation, lines: string): Promise<void> {
   const where =
     'url' in place ? `$database_url = '${place.url}';\n$database_pool_size = ${place.poolSize ?? 3};\n` : '';
   await mkdir(join(dataDir, 'conf'), { recursive: true });

@@ -85,14 +85,14 @@ describe('the administration of a project', () => {
       .getByRole('button', { name: /^Take .*newcomer.* out/ })
       .first()
       .waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Invite by mail…' }).click();
+    await page.getByRole('button', { name: 'Invite people…' }).click();
     const inviting = page.getByRole('dialog');
     await inviting
-      .getByRole('textbox', { name: 'Mail addresses' })
+      .getByRole('textbox', { name: 'E-mail addresses' })
       .fill('Newcomer <newcomer@example.org>; stranger@example.org');
     await assertAccessible(page);
     await inviting.getByRole('button', { name: 'Invite 2 people' }).click();
-    const outcome = inviting.getByRole('status', { name: 'What came of it' });
+    const outcome = inviting.getByRole('status', { name: 'Result' });
     await outcome.getByText('newcomer@example.org').waitFor();
     await outcome.getByText('stranger@example.org').waitFor();
     await assertAccessible(page);

@@ -99,24 +99,24 @@ describe('projects', () => {
     const page = await world.visit(context, { as: 'bruno', expected: /400/ });
     await page.goto('/projects/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbor Kanban');
-    await page.getByText('A project or an account is called so already.').waitFor();
+    await page.getByText('This name is already taken by a project or an account.').waitFor();
     await assertAccessible(page);
     await page.reload();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     assert.equal(await name.inputValue(), 'Harbor Kanban', 'what was typed is kept');
     await name.fill('Jetty repairs');
-    await page.getByText('Choose above what it starts from.').waitFor();
+    await page.getByText('Choose a template.').waitFor();
     await page.getByText('Kanban', { exact: true }).click();
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
   });
 
   it('tell their members that they wait, and lead from nothing to a first tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', expected: /40[03]/ });
     await page.goto('/projects/new');
-    await page.getByText('Nothing', { exact: true }).click();
+    await page.getByText('Blank', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bare jetty');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
     await page.goto('/projects/bare-jetty');
     await page.getByText('this project waits for the approval').waitFor();
@@ -162,7 +162,7 @@ describe('projects', () => {
     await page.getByText('From an archive', { exact: true }).click();
     await page.getByText('No file chosen').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Second meadow');
-    const create = page.getByRole('button', { name: 'Create the project' });
+    const create = page.getByRole('button', { name: 'Create project' });
     assert.ok(await create.isDisabled(), 'an archive has to be chosen');
     await choose(page, page.getByRole('button', { name: 'Choose a file' }), path);
     await page.getByText(/^meadow\.zip, /).waitFor();
@@ -204,7 +204,7 @@ describe('projects', () => {
     await page.getByText('From an archive', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Closed fields');
     await choose(page, page.getByRole('button', { name: 'Choose a file' }), path);
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     const fields = page.getByRole('group', { name: 'Fields without permissions' });
     const open = fields.getByRole('button', { name: 'Open fields' });
     await fields.getByText('bug.cc').waitFor();

@@ -12,6 +12,15 @@ export interface Rules {
 /** WCAG 2.2 AA. */
 export const wcagRules: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 
+/** An expression that tells pages, and what is open on them, from others. */
+export const describeLook = `(() => {
+  const open = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].map(
+    (one) => one.role + (one.querySelector('h1, h2, h3')?.textContent ?? one.ariaLabel ?? '').replaceAll(/\\d+/g, '0'),
+  );
+  const path = location.pathname.replaceAll(/\\d+/g, '0').replace(/^(\\/(?:projects|users))\\/(?!new$)[^/]+/, '$1/one');
+  return JSON.stringify([path, document.documentElement.dataset.appearance, open]);
+})()`;
+
 /**
  * While the list of a combobox is open, all behind it is hidden from screen readers though not from the eye, and focus is on the
  * combobox alone: Tab closes the list and uncovers the rest first. axe can't know, and takes it for focus that can be lost.

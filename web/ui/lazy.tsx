@@ -54,6 +54,19 @@ export function lazy<Props extends object>(
   return Object.assign(Shown, { preload, isLoaded: () => Loaded !== undefined });
 }
 
+/** Parts that are found by names, each lazy and made once; undefined for names that there is none of. */
+export function lazyByName<Props extends object>(
+  find: (name: string) => (() => Promise<ComponentType<Props>>) | undefined,
+  options?: LazyOptions<Props>,
+): (name: string) => Lazy<Props> | undefined {
+  const made = new Map<string, Lazy<Props>>();
+  return (name) => {
+    const load = made.has(name) ? undefined : find(name);
+    if (load !== undefined) made.set(name, lazy(load, options));
+    return made.get(name);
+  };
+}
+
 /** Loads the bundle, and tells whether there is nothing left to wait for: it is loaded, or can't be. */
 export function useIsLoaded({ preload, isLoaded }: Pick<Lazy<object>, 'preload' | 'isLoaded'>): boolean {
   const [isOver, setOver] = useState(isLoaded);

@@ -12,7 +12,7 @@ import { defineCommand, print, UsageError, warn } from '../../platform/command-l
 import type { Terminal } from '../../platform/command-line/command.ts';
 import { drawMetricsToken } from '../init.ts';
 import { withFolder, withNewFolder } from '../open-folder.ts';
-import { isEmptyFolder } from '../require-database.ts';
+import { isFree } from '../require-database.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
 import type { Listening } from './serving.ts';
 import { shareAmongWorkers } from './worker-metrics.ts';
@@ -80,9 +80,9 @@ async function hint(app: App, hasTls: boolean, io: Terminal): Promise<void> {
   await hintAtFirstStart(app, io);
 }
 
-/** Makes the database of a folder with nothing in it; its accounts are made in a browser. Other folders stay as they are. */
-async function prepareEmptyFolder(folder: string, io: Terminal): Promise<void> {
-  if (isEmptyFolder(folder)) await withNewFolder(folder, io, drawMetricsToken);
+/** Makes the database of a folder that is absent or empty; its accounts are made in a browser. Other folders stay as they are. */
+async function prepareFreeFolder(folder: string, io: Terminal): Promise<void> {
+  if (isFree(folder)) await withNewFolder(folder, io, drawMetricsToken);
 }
 
 /** Tells about a server whose repositories nobody can reach. */
@@ -112,7 +112,7 @@ export const serveCommand = defineCommand({
     const plan = planListening(flags, folder);
     const { tls } = plan;
     const workers = readWorkers(flags.workers);
-    await prepareEmptyFolder(folder, io);
+    await prepareFreeFolder(folder, io);
     const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
     if (workers > 1 && !isWorker()) {
       await withFolder(folder, io, (app) => hint(app, tls !== undefined, io));

@@ -46,7 +46,7 @@ export { computedValues } from './computed/computed-values.ts';
 export { artifactReads, artifactViews } from './rendering/artifact-views.ts';
 export type { RenderableArtifact, Relations } from './rendering/relations.ts';
 export { artifactTexts, queryConditions, queryLanguage } from './query/index.ts';
-export type { Condition, Cursor, PassageTest, QueryContext, Term, TextPlace } from './query/index.ts';
+export type { Condition, Cursor, PassageTest, QueryContext, Term, TextLocation } from './query/index.ts';
 export { requireSameSite } from './changes/admission.ts';
 export type { WholeArtifact } from './changes/admission.ts';
 export { artifactFilters } from './lists/filters.ts';

@@ -1,6 +1,6 @@
 // How many bytes the artifacts of a project have attached, in former versions too.
 import type { Reader } from '../../platform/database/index.ts';
-import { isSliceOver, yieldSlice } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../platform/concurrency/time-slices.ts';
 import * as store from './attachments.store.ts';
 
 const artifactsAtOnce = 500;

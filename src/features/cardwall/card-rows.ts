@@ -1,5 +1,5 @@
 // What stands on a milestone's board: the items that it holds, and what is below them.
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactRanking, artifactReads, listArtifactsByIds, parseValues } from '../artifacts/index.ts';

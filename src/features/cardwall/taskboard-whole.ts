@@ -1,6 +1,6 @@
 // A milestone's taskboard at once: columns, rows with what is below them, and what may be added where.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { findContent, listFound, mayChangeLinks, rightsToAdd } from '../planning/index.ts';
 import type { SeenMilestone } from '../planning/index.ts';

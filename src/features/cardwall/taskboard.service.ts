@@ -1,6 +1,6 @@
 // Boards of milestones with a row for each item that they hold.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';

@@ -2,7 +2,7 @@
 // dashboard; the feature of dashboards reads and writes the rest.
 import { randomUUID } from 'node:crypto';
 import type { Reader } from '../../platform/database/index.ts';
-import { isSliceOver, yieldSlice } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../platform/concurrency/time-slices.ts';
 import { says } from '../../platform/texts/said.ts';
 import { element, leaf, parseXml } from '../archive/index.ts';
 import type { ImportContext, RawBlock, XmlElement } from '../archive/index.ts';

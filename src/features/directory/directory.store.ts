@@ -52,7 +52,7 @@ export async function releaseGroup(tx: Writer, projectId: number, groupId: numbe
 }
 
 /** Takes the turn, or keeps it, until `endsAtMs`; false where another holder has it. */
-export async function takeTurn(
+export async function takeLease(
   tx: Writer,
   { holder, nowMs, endsAtMs }: { holder: string; nowMs: number; endsAtMs: number },
 ): Promise<boolean> {
@@ -71,6 +71,6 @@ export async function takeTurn(
   return result.numUpdatedRows > 0n;
 }
 
-export async function endTurn(tx: Writer, holder: string): Promise<void> {
+export async function endLease(tx: Writer, holder: string): Promise<void> {
   await tx.updateTable('directory_sync').set({ holder: null }).where('holder', '=', holder).execute();
 }

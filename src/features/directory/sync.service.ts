@@ -17,7 +17,7 @@ import type { BindingRow } from './directory.store.ts';
 import { findGroup, findPersonById, peoplePages } from './entries.ts';
 import type { Person } from './entries.ts';
 import { findMemberFault, membersOf } from './group-members.ts';
-import { inTurn } from './turn.ts';
+import { withLease } from './lease.ts';
 
 export interface GroupReport {
   /** REST id of the user group. */
@@ -89,7 +89,7 @@ export function createDirectorySync(deps: SyncDeps): DirectorySync {
   const { database, clock, site, servers } = deps;
   const run = async <R>({ isDryRun, signal }: SyncOptions, work: (run: Run) => Promise<R>): Promise<R> => {
     const settings = await requireDirectory(site);
-    return inTurn(database, clock, (keep) => {
+    return withLease(database, clock, (keep) => {
       const proceed = (): Promise<void> => {
         signal?.throwIfAborted();
         return keep();

@@ -1,5 +1,5 @@
 // What the description of the API says beyond the routes: introduction and example requests.
-import type { Steps } from '../../platform/concurrency/turns.ts';
+import type { Steps } from '../../platform/concurrency/time-slices.ts';
 import { describeApi } from '../../platform/openapi/describe-api.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { OpenApiDocument } from '../../platform/openapi/describe-api.ts';

@@ -1,6 +1,6 @@
 // Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
-import { mapInSlices, runInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices, runInSlices } from '../../platform/concurrency/time-slices.ts';
 import { apiPrefix, makeFile } from '../../platform/http/index.ts';
 import type { FileRoute, Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';

@@ -14,8 +14,12 @@ export function createInvitationsFeature(
   { projects, members, registrationSteps }: Dependencies,
 ) {
   const invitations = createInvitations({ database, clock, projects, members });
-  registrationSteps.add(async (tx, user, { invitation }) => {
-    if (invitation !== undefined) await invitations.follow(tx, user, invitation);
+  registrationSteps.add({
+    admits: async (db, { invitation, email }) =>
+      invitation !== undefined && (await invitations.admits(db, invitation, email)),
+    async follow(tx, user, { invitation }) {
+      if (invitation !== undefined) await invitations.follow(tx, user, invitation);
+    },
   });
   return { parts: { routes: invitationRoutes(invitations) } };
 }

@@ -1,9 +1,9 @@
 // Route of invitations (reference page 90).
 import { Type } from 'typebox';
-import { Nullable, routesFor, SentSecret } from '../../platform/http/index.ts';
+import { Nullable, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { InvitationsAnswer, NewInvitations } from './invitations.schema.ts';
+import { InvitationLinkText, InvitationsAnswer, InvitationState, NewInvitations } from './invitations.schema.ts';
 import type { Invitations } from './invitations.service.ts';
 
 const route = routesFor<Viewer>();
@@ -16,7 +16,7 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     kind: 'action',
     tag: 'Users',
     summary:
-      'Invite people by mail to make an account; with a project they become members of it, at once if they have one',
+      'Invite people to make an account, by mail or by links; with a project they become members, at once if they have one',
     body: NewInvitations,
     responses: { 201: InvitationsAnswer },
     handler: async ({ viewer, body }) => ({ status: 201, body: await invitations.send(viewer, body) }),
@@ -28,13 +28,22 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     kind: 'action',
     tag: 'Users',
     summary: 'Use an invitation with the account that you have: it joins the project, and its address is confirmed',
-    body: Type.Object({
-      link: SentSecret({ minLength: 1, maxLength: 200, description: 'What stands behind the # of the link.' }),
-    }),
+    body: Type.Object({ link: InvitationLinkText }),
     responses: { 200: Type.Object({ project_id: Nullable(Type.Integer()) }) },
     async handler({ viewer, body }) {
       const { projectId } = await invitations.accept(viewer, body.link);
       return { body: { project_id: projectId } };
     },
+  }),
+  route({
+    method: 'POST',
+    url: '/invitations/check',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'What an invitation is good for, told to who has its link',
+    body: Type.Object({ link: InvitationLinkText }),
+    responses: { 200: InvitationState },
+    handler: async ({ viewer, body }) => ({ body: await invitations.read(viewer, body.link) }),
   }),
 ];

@@ -1,6 +1,6 @@
 // Wire shapes of invitations (reference pages 90 and 96).
 import { Type } from 'typebox';
-import { Closed, Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable, SentSecret } from '../../platform/http/index.ts';
 
 /** Of one request. */
 const addressesMax = 20;
@@ -28,6 +28,24 @@ export const InvitationsAnswer = Type.Object(
     known_users_added_to_project_members: Known,
     known_users_not_alive: Known,
     known_users_are_restricted: Known,
+    links: Type.Array(Type.Object({ email: Type.String(), url: Type.String() }, { title: 'InvitationLink' }), {
+      description: 'To be handed over by you, because the site sends no mail; each is good for its address alone.',
+    }),
   },
   { title: 'InvitationsAnswer' },
+);
+
+export const InvitationLinkText = SentSecret({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What stands behind the # of the link.',
+});
+
+export const InvitationState = Type.Object(
+  {
+    email: Type.String({ description: 'Whom it was made for.' }),
+    may_register: Type.Boolean({ description: 'Whether it lets its holder make an account.' }),
+    needs_approval: Type.Boolean({ description: 'Whether an administrator has to activate that account.' }),
+  },
+  { title: 'InvitationState' },
 );

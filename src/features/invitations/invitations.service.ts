@@ -1,7 +1,7 @@
 // Inviting people by mail, into the site or a project.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
@@ -24,7 +24,7 @@ import type { UserRow } from '../people/index.ts';
 import { groupIds, projectRecords, readAsAdmin, userGroupRecords, whyNotJoin } from '../projects/index.ts';
 import type { Members, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { composeInvitation } from './invitation-mail.ts';
-import type { InvitationsAnswer, NewInvitations } from './invitations.schema.ts';
+import type { InvitationsAnswer, InvitationState, NewInvitations } from './invitations.schema.ts';
 import * as store from './invitations.store.ts';
 
 type Answer = Static<typeof InvitationsAnswer>;
@@ -32,11 +32,15 @@ type Answer = Static<typeof InvitationsAnswer>;
 export interface Invitations {
   /**
    * People become members of the project at once where one account has proven the address; everybody else gets a mail with a link,
-   * by which they register, or join with the account that they have. Throws
+   * by which they register, or join with the account that they have. Without mail the answer has the links. Throws
    * forbidden for restricted people and for who does not administer the project, invalid for what is no address and where
    * nobody is invited, rateLimited for more than a day's invitations.
    */
   send(viewer: Viewer, wanted: Static<typeof NewInvitations>): Promise<Answer>;
+  /** Whether the invitation lets somebody register where registration is closed, without approval: under its own address. */
+  admits(db: Reader, text: string, email: string | undefined): Promise<boolean>;
+  /** What the holder of the link may know. Throws notFound for one that is unknown, used or too old. */
+  read(viewer: Viewer, text: string): Promise<Static<typeof InvitationState>>;
   /**
    * What a registration with an invitation brings, inside its transaction: the new account belongs to the project. An
    * invitation that is unknown, used, too old or was sent to another address brings nothing.
@@ -72,6 +76,8 @@ function readAddresses(emails: readonly string[]): string[] {
 
 export function createInvitations(deps: Deps): Invitations {
   const { database, clock, projects } = deps;
+  const find = (db: Reader, text: string) =>
+    store.findInvitation(db, hashSecret(text), clock.nowMs() - linkDays * dayMs);
   return {
     async send(viewer, { emails, custom_message: note, project_id: projectId }) {
       const user = requireUser(viewer);
@@ -84,50 +90,39 @@ export function createInvitations(deps: Deps): Invitations {
       const answer = emptyAnswer();
       const { known, claimed, unknown } = await partAddresses(database, addresses);
       for (const account of known) await bring(deps, viewer, account, project, answer);
-      const sendsMail = settings.mail_transport !== 'none';
-      const canRegister = settings.sys_use_user_registration && sendsMail;
-      const invited = [...(sendsMail ? claimed : []), ...(canRegister ? unknown : [])];
-      answer.failures.push(...[...claimed, ...unknown].filter((address) => !invited.includes(address)));
+      const canRegister = settings.sys_use_user_registration || user.is_site_admin === 1;
+      const invited = [...claimed, ...(canRegister ? unknown : [])];
+      answer.failures.push(...unknown.filter((address) => !invited.includes(address)));
       if (invited.length > 0)
-        await database.transact(async (tx) => {
-          const nowMs = clock.nowMs();
-          const sent = await store.countSince(tx, user.id, nowMs - dayMs);
-          if (sent + invited.length > settings.invitations_per_day)
-            throw rateLimited(
-              says('invitations.limit')`you may invite ${settings.invitations_per_day} people within a day`,
-              dayMs / 1000,
-            );
-          for (const address of invited) {
-            const text = makeLinkText();
-            const row = { hash: hashSecret(text), email: address, from_user_id: user.id, sent_at_ms: nowMs };
-            await store.insertInvitation(tx, { ...row, project_id: project?.id ?? null, used_by: null });
-            const mail = composeInvitation({
-              to: address,
-              from: displayName(user),
-              site: settings.sys_name,
-              project: project?.full_name,
-              url: `${publicUrl(settings)}/register#${text}`,
-              note: (note ?? '').trim(),
-              isFrench: settings.sys_lang.startsWith('fr'),
-              days: linkDays,
-            });
-            await queueMail(tx, mail, { nowMs });
-          }
-        });
+        answer.links.push(...(await sendLinks(deps, viewer, invited, { project, note: (note ?? '').trim() })));
       return answer;
     },
+    async admits(db, text, email) {
+      const row = await find(db, text);
+      return row?.is_admitting === 1 && (email === undefined || row.email === email.trim().toLowerCase());
+    },
+    async read({ site: { settings } }, text) {
+      const row = await find(database.read, text);
+      if (row === undefined) throw notFound(linkOver);
+      const isAdmitting = row.is_admitting === 1;
+      return {
+        email: row.email,
+        may_register: isAdmitting || settings.sys_use_user_registration,
+        needs_approval: !isAdmitting && settings.sys_user_approval,
+      };
+    },
     async follow(tx, user, text) {
-      const row = await store.findInvitation(tx, hashSecret(text), clock.nowMs() - linkDays * dayMs);
+      const row = await find(tx, text);
       if (row === undefined || row.email !== user.email.toLowerCase()) return;
       await store.useInvitation(tx, row.id, user.id);
-      await proveEmail(tx, user.id);
+      if (row.is_mailed === 1) await proveEmail(tx, user.id);
       const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
       if (project?.status === 'active') await userGroupRecords.saveMember(tx, project.id, user.id, false);
     },
     async accept(viewer, text) {
       const { id } = requireUser(viewer);
       return database.transact(async (tx) => {
-        const row = await store.findInvitation(tx, hashSecret(text), clock.nowMs() - linkDays * dayMs);
+        const row = await find(tx, text);
         const [user] = await listUsersByIds(tx, [id]);
         if (row === undefined || user === undefined) throw notFound(linkOver);
         if (row.email !== user.email.toLowerCase())
@@ -140,7 +135,7 @@ export function createInvitations(deps: Deps): Invitations {
         const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;
         if (obstacle !== undefined) throw invalid(obstacle);
         await store.useInvitation(tx, row.id, id);
-        await proveEmail(tx, id);
+        if (row.is_mailed === 1) await proveEmail(tx, id);
         const joined = project?.status === 'active' ? project.id : null;
         if (joined !== null) {
           await userGroupRecords.saveMember(tx, joined, id, false);
@@ -162,6 +157,7 @@ const emptyAnswer = (): Answer => ({
   known_users_added_to_project_members: [],
   known_users_not_alive: [],
   known_users_are_restricted: [],
+  links: [],
 });
 
 interface Parted {
@@ -184,6 +180,58 @@ async function partAddresses({ read }: Database, addresses: readonly string[]): 
     else parted.unknown.push(address);
   }
   return parted;
+}
+
+/** Gives each address an invitation, by mail where the site sends any; else the links are the answer's. Throws rateLimited. */
+async function sendLinks(
+  { database, clock }: Deps,
+  viewer: Viewer,
+  addresses: readonly string[],
+  { project, note }: { project: ProjectRow | undefined; note: string },
+): Promise<Answer['links']> {
+  const user = requireUser(viewer);
+  const { settings } = viewer.site;
+  const isMailed = settings.mail_transport !== 'none';
+  return database.transact(async (tx) => {
+    const nowMs = clock.nowMs();
+    const sent = await store.countSince(tx, user.id, nowMs - dayMs);
+    if (sent + addresses.length > settings.invitations_per_day)
+      throw rateLimited(
+        says('invitations.limit')`you may invite ${settings.invitations_per_day} people within a day`,
+        dayMs / 1000,
+      );
+    const links: Answer['links'] = [];
+    for (const email of addresses) {
+      const text = makeLinkText();
+      const url = `${publicUrl(settings)}/register#${text}`;
+      await store.insertInvitation(tx, {
+        hash: hashSecret(text),
+        email,
+        from_user_id: user.id,
+        sent_at_ms: nowMs,
+        project_id: project?.id ?? null,
+        used_by: null,
+        is_mailed: isMailed ? 1 : 0,
+        is_admitting: user.is_site_admin,
+      });
+      if (!isMailed) {
+        links.push({ email, url });
+        continue;
+      }
+      const mail = composeInvitation({
+        to: email,
+        from: displayName(user),
+        site: settings.sys_name,
+        project: project?.full_name,
+        url,
+        note,
+        isFrench: settings.sys_lang.startsWith('fr'),
+        days: linkDays,
+      });
+      await queueMail(tx, mail, { nowMs });
+    }
+    return links;
+  });
 }
 
 /** Makes an account a member of the project, and says in `answer` what came of it; nothing where there is no project. */

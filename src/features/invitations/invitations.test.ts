@@ -46,6 +46,7 @@ it('make people with an account members at once, and mail a link to everybody el
     known_users_added_to_project_members: [{ email: 'stig@example.org', display_name: ' (stig)' }],
     known_users_not_alive: [],
     known_users_are_restricted: [],
+    links: [],
   });
   assert.ok((await memberNames()).includes('stig'));
   const sent = await mailsTo('new@example.org');
@@ -111,6 +112,76 @@ it('are none where people can not register', async () => {
   assert.deepEqual(at(await invite('bruno', 201, ['c@example.org']), 'failures'), ['c@example.org']);
   await scrum.test.app.features.site.changeSetting('invitations_per_day', '0');
   await invite('bruno', 400, ['c@example.org']);
+});
+
+const check = async (link: string, status: number): Promise<unknown> =>
+  (await expectRow(scrum.test, { method: 'POST', path: '/api/invitations/check', status, body: { link } })).json;
+const isProven = async (username: string): Promise<unknown> =>
+  (
+    await scrum.test.app.database.read
+      .selectFrom('users')
+      .select('is_email_proven')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).is_email_proven;
+
+it('are links to hand over where the site sends no mail, and prove no address then', async () => {
+  const { site } = scrum.test.app.features;
+  await site.changeSetting('invitations_per_day', '20');
+  await site.changeSetting('sys_use_user_registration', '1');
+  await site.changeSetting('mail_transport', 'none');
+  const answer = await invite('ana', 201, ['hand@example.org'], { project_id: 101 });
+  const link = /#([\w-]{43})$/.exec(String(at(answer, 'links.0.url')))?.[1] ?? '';
+  assert.equal(at(answer, 'links.0.email'), 'hand@example.org');
+  assert.deepEqual(await mailsTo('hand@example.org'), []);
+  assert.deepEqual(await check(link, 200), { email: 'hand@example.org', may_register: true, needs_approval: true });
+  await check('x'.repeat(43), 404);
+  await register('handed', link, 'hand@example.org');
+  assert.ok((await memberNames()).includes('handed'));
+  assert.equal(await isProven('handed'), 0);
+  await check(link, 404);
+});
+
+it('of site administrators open a closed site to their address, without approval', async () => {
+  const { site } = scrum.test.app.features;
+  // Few accounts are made from one address within an hour.
+  clock.advance(3_600_001);
+  await site.changeSetting('sys_use_user_registration', '0');
+  await site.changeSetting('sys_user_approval', '1');
+  assert.deepEqual(at(await invite('ana', 201, ['d@example.org'], { project_id: 101 }), 'failures'), ['d@example.org']);
+  const answer = await invite('root', 201, ['wanted@example.org'], { project_id: 101 });
+  const invitation = /#([\w-]{43})$/.exec(String(at(answer, 'links.0.url')))?.[1] ?? '';
+  assert.deepEqual(await check(invitation, 200), {
+    email: 'wanted@example.org',
+    may_register: true,
+    needs_approval: false,
+  });
+  const nameCheck = { method: 'POST', path: '/api/user_registrations/check' };
+  await expectRow(scrum.test, { ...nameCheck, body: { username: 'wanted' }, status: 403 });
+  await expectRow(scrum.test, { ...nameCheck, body: { username: 'wanted', invitation }, status: 200 });
+  const facts = { username: 'wanted', real_name: 'Wanted', password: 'a long enough one' };
+  const registration = { method: 'POST', path: '/api/user_registrations' };
+  for (const wrong of [{ email: 'wanted@example.org' }, { email: 'another@example.org', invitation }])
+    await expectRow(scrum.test, { ...registration, body: { ...facts, ...wrong }, status: 403 });
+  await expectRow(scrum.test, {
+    ...registration,
+    body: { ...facts, email: 'wanted@example.org', invitation },
+    status: 201,
+  });
+  assert.ok((await memberNames()).includes('wanted'));
+  await expectRow(scrum.test, {
+    method: 'POST',
+    path: '/api/tokens',
+    body: { username: 'wanted', password: facts.password },
+    status: 200,
+  });
+  await expectRow(scrum.test, {
+    ...registration,
+    body: { ...facts, username: 'twice', email: 'wanted@example.org', invitation },
+    status: 403,
+  });
+  await site.changeSetting('mail_transport', 'capture');
+  await site.changeSetting('sys_user_approval', '0');
 });
 
 it('are good for 30 days', async () => {

@@ -1,6 +1,6 @@
 // How work flows: how many items stood in each column at the start of some days, and how long closed ones took.
 import type { Static } from 'typebox';
-import { yieldSlice } from '../../platform/concurrency/turns.ts';
+import { yieldSlice } from '../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { formatDay, formatIso, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';

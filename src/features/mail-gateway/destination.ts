@@ -1,10 +1,10 @@
 // What an address of the gateway stands for.
 import { readReplyAddress } from '../../platform/mail/index.ts';
-import type { ReplyPlace } from '../../platform/mail/index.ts';
+import type { ReplyTarget } from '../../platform/mail/index.ts';
 
 export type Destination =
   /** `reply+<token>`: the address proves who writes about what. */
-  | { kind: 'reply'; place: ReplyPlace }
+  | { kind: 'reply'; place: ReplyTarget }
   /** `reply`: the Message-ID that the mail answers proves it. */
   | { kind: 'thread' }
   /** `artifact+<id>` and `tracker+<id>`, which prove nothing. */

@@ -19,7 +19,7 @@ export interface MailDoors {
 
 export function createMailDoors(deps: MailboxDeps, settings: Settings): MailDoors {
   let listener: MailListener | undefined;
-  const mailbox = settings.mail_in_imap_url === '' ? undefined : createMailbox(deps, mailboxPlaceOf(settings));
+  const mailbox = settings.mail_in_imap_url === '' ? undefined : createMailbox(deps, mailboxOf(settings));
   return {
     mailbox,
     async open(certificate) {
@@ -38,7 +38,7 @@ export function createMailDoors(deps: MailboxDeps, settings: Settings): MailDoor
   };
 }
 
-const mailboxPlaceOf = (settings: Settings) => ({
+const mailboxOf = (settings: Settings) => ({
   url: settings.mail_in_imap_url,
   user: settings.mail_in_imap_user,
   password: settings.mail_in_imap_password,

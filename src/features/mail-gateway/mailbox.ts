@@ -9,7 +9,7 @@ import type { SiteService } from '../site/index.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import * as store from './mail-gateway.store.ts';
 
-export interface MailboxPlace {
+export interface MailboxAccount {
   /** Such as `imaps://imap.example.com/INBOX`. */
   url: string;
   user: string;
@@ -38,10 +38,10 @@ export interface Mailbox {
 }
 
 /** After this time without a sign of life another process reads. */
-const turnMs = 2 * 60 * 1000;
+const leaseMs = 2 * 60 * 1000;
 const timeoutMs = 30_000;
 
-export function createMailbox(deps: MailboxDeps, place: MailboxPlace): Mailbox {
+export function createMailbox(deps: MailboxDeps, place: MailboxAccount): Mailbox {
   const { logger, site } = deps;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export function createMailbox(deps: MailboxDeps, place: MailboxPlace): Mailbox {
   let isStopped = false;
   const look = async (): Promise<number> => {
     if (!(await site.current()).settings.sys_enable_reply_by_mail) return 0;
-    return inTurn(deps, keyOf(place), async (keep) => {
+    return withLease(deps, keyOf(place), async (keep) => {
       client = await connect(place);
       try {
         return await takeNew(deps, client, place, keep);
@@ -102,10 +102,10 @@ function withoutAnswer(error: unknown): unknown {
   return said;
 }
 
-const keyOf = ({ url, user }: MailboxPlace): string => `${user} ${url}`;
+const keyOf = ({ url, user }: MailboxAccount): string => `${user} ${url}`;
 
-/** Runs `work` unless another process has the mailbox. It calls `keep` now and then, which throws where the turn is lost. */
-async function inTurn(
+/** Runs `work` unless another process has the mailbox. It calls `keep` now and then, which throws where the lease is lost. */
+async function withLease(
   { database, clock }: MailboxDeps,
   key: string,
   work: (keep: () => Promise<void>) => Promise<number>,
@@ -113,7 +113,7 @@ async function inTurn(
   const holder = randomUUID();
   const take = (): Promise<boolean> => {
     const nowMs = clock.nowMs();
-    return database.transact((tx) => store.takeMailbox(tx, key, { holder, nowMs, endsAtMs: nowMs + turnMs }));
+    return database.transact((tx) => store.takeMailbox(tx, key, { holder, nowMs, endsAtMs: nowMs + leaseMs }));
   };
   if (!(await take())) return 0;
   try {
@@ -127,7 +127,7 @@ async function inTurn(
 
 const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-async function connect({ url, user, password }: MailboxPlace): Promise<ImapFlow> {
+async function connect({ url, user, password }: MailboxAccount): Promise<ImapFlow> {
   const { ImapFlow: Client } = await import('imapflow');
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'imaps:';
@@ -158,7 +158,7 @@ async function connect({ url, user, password }: MailboxPlace): Promise<ImapFlow>
 async function takeNew(
   deps: MailboxDeps,
   client: ImapFlow,
-  place: MailboxPlace,
+  place: MailboxAccount,
   keep: () => Promise<void>,
 ): Promise<number> {
   const folder = decodeURIComponent(new URL(place.url).pathname.slice(1));
@@ -182,7 +182,7 @@ async function takeNew(
 async function takeOne(
   { database, arrivals, logger }: MailboxDeps,
   client: ImapFlow,
-  place: MailboxPlace,
+  place: MailboxAccount,
   at: store.MailboxPlace,
 ): Promise<boolean> {
   const uid = String(at.lastUid);

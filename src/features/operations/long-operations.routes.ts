@@ -16,7 +16,7 @@ import {
 import type { Route } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';
-import { listErasedProjects, sampleTemplates } from '../archive/index.ts';
+import { listErasedProjects, sampleNames } from '../archive/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { requireSiteAdmin } from './site-admin.ts';
@@ -179,7 +179,7 @@ const sampleRoutes = ({ longOperations, samples }: Deps): Route<Viewer>[] => [
     tag: 'Server',
     summary:
       'Have a sample project made that you administer, for site administrators; its invented people are suspended',
-    body: Closed({ sample: Type.Enum(sampleTemplates) }, [], { title: 'NewSampleProject' }),
+    body: Closed({ sample: Type.Enum(sampleNames) }, [], { title: 'NewSampleProject' }),
     responses: { 201: LongOperation },
     handler: async ({ viewer, body }) => ({
       status: 201,

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
 import { lines, says } from '../../platform/texts/said.ts';
 import type { Said } from '../../platform/texts/said.ts';
-import { isMailAddress, mailPlaceOf, openTransport } from '../../platform/mail/index.ts';
+import { isMailAddress, mailDestinationOf, openTransport } from '../../platform/mail/index.ts';
 import { NoAnswerError, post } from '../../platform/outgoing.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Patient } from './health/check-up.ts';
@@ -61,12 +61,12 @@ const reasonOf = (error: unknown): string | Said => {
 
 const trials: Readonly<Record<TrialKind, Trial>> = {
   async mail({ dataDir, clock }, settings, to) {
-    const place = mailPlaceOf(dataDir, settings);
-    const transport = await openTransport(place);
+    const destination = mailDestinationOf(dataDir, settings);
+    const transport = await openTransport(destination);
     if (transport === undefined) throw new FailedTrial(says('trial.no-mail')`mail_transport is none: no mail is sent`);
     try {
       const mail = {
-        from: place.sender,
+        from: destination.sender,
         to,
         subject: `Trial mail of ${settings.sys_name}`,
         text: `${settings.sys_name} can send mail.\n`,
@@ -77,9 +77,9 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
     } finally {
       transport.close();
     }
-    return place.transport === 'smtp'
-      ? says('trial.mail-taken')`${place.smtp.host} took a mail to ${to}`
-      : says('trial.mail-file')`a mail to ${to} became a file in ${place.captureFolder}`;
+    return destination.transport === 'smtp'
+      ? says('trial.mail-taken')`${destination.smtp.host} took a mail to ${to}`
+      : says('trial.mail-file')`a mail to ${to} became a file in ${destination.captureFolder}`;
   },
   async directory({ directory }) {
     const surveys = await directory.checkServers();

@@ -62,14 +62,31 @@ const isForSecrets = (url: string): boolean =>
 
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
 
+const isRead = ({ method }: RequestFacts): boolean => method === 'GET' || method === 'HEAD';
+
+const acceptOf = ({ headers }: RequestFacts): string => headers['accept']?.toString().trim() ?? '';
+
 /**
- * Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. Those that show
- * something of a link, as chats do, want the document but may not say so.
+ * Browsers ask for HTML first; programs ask for anything, or for what they know. Those that show a preview of a link, as chats do, take
+ * the document but may not ask for it.
  */
-const isBrowser = ({ method, headers }: RequestFacts): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  (/^\s*text\/html\b/.test(headers['accept']?.toString() ?? '') ||
-    /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent']?.toString() ?? ''));
+const isBrowser = (request: RequestFacts): boolean =>
+  isRead(request) &&
+  (/^text\/html\b/.test(acceptOf(request)) ||
+    /bot\b|preview|facebookexternalhit|whatsapp/i.test(request.headers['user-agent']?.toString() ?? ''));
+
+/** Clients of the API send these. */
+const credentialHeaders = ['authorization', 'x-auth-token', 'x-auth-accesskey'];
+
+/**
+ * Monitors and command lines, which take anything, get a page like browsers. A client of the API that left out the prefix of its
+ * addresses does not.
+ */
+const takesPage = (request: RequestFacts): boolean =>
+  isBrowser(request) ||
+  (isRead(request) &&
+    /^(?:$|\*\/\*)/.test(acceptOf(request)) &&
+    !credentialHeaders.some((name) => request.headers[name] !== undefined));
 
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
 function findTexts({ headers }: RequestFacts, page: string): string[] {
@@ -118,7 +135,7 @@ function createAnswerQueries(
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof DomainError)) logger.error({ err: error, route: request.route }, 'a document brings less');
   };
-  const readAs = (access: Access, isRead: (read: PreloadedQuery) => boolean, reads: readonly PreloadedQuery[]) =>
+  const readAs = (access: Access, isAnswered: (read: PreloadedQuery) => boolean, reads: readonly PreloadedQuery[]) =>
     request.readAs(access, (viewer, facts) => {
       const bounded = { ...viewer, site: withAnswerLimit(viewer.site, inlinedLengthMax) };
       const context = { viewer: bounded, request: facts, caller: absentCaller(viewer), lengthMax: inlinedLengthMax };
@@ -127,7 +144,7 @@ function createAnswerQueries(
           if (error instanceof VersionConflictError) throw error;
           return leaveOut(error);
         });
-      return Promise.all(reads.map(async (read) => (isRead(read) ? answerOne(read) : undefined)));
+      return Promise.all(reads.map(async (read) => (isAnswered(read) ? answerOne(read) : undefined)));
     });
   return async (reads) => {
     const answers = await readAs('optional', () => true, reads)
@@ -202,12 +219,14 @@ export function createPages(
   const read = (): PageFiles => (files ??= readPageFiles(folder));
   const writeDocument = createDocuments(read, deps, previewDeps);
   const handle = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> => {
-    if (!isBrowser(request)) return undefined;
+    if (!takesPage(request)) return undefined;
     const url = new URL(request.url, 'http://localhost');
     const isNew = url.pathname !== firstStartUrl && (await firstStart.isOpen());
     const next = isNew ? firstStartUrl : findNewAddress(url.pathname, url.searchParams);
     return next === undefined ? writeDocument(request, 200) : { status: 302, headers: { location: next }, body: '' };
   };
+  const handleApi = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> =>
+    isBrowser(request) ? handle(request) : undefined;
   const handleUnknown = async (request: PageRequest<Viewer>): Promise<PageAnswer | undefined> =>
     isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`) ? writeDocument(request, 404) : undefined;
   return {
@@ -217,7 +236,8 @@ export function createPages(
       { url: '/robots.txt', find: () => makeFile('text/plain; charset=utf-8', robots) },
     ],
     pages: [
-      ...[...pageUrls, ...oldUrls, apiPrefix].map((url): PageRoute<Viewer> => ({ url, methods: ['GET'], handle })),
+      ...[...pageUrls, ...oldUrls].map((url): PageRoute<Viewer> => ({ url, methods: ['GET'], handle })),
+      { url: apiPrefix, methods: ['GET'], handle: handleApi },
       { url: '', methods: ['GET'], handle: handleUnknown },
     ],
   };

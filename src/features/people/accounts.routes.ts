@@ -82,7 +82,10 @@ const checkRoute = (people: People): Route<Caller> =>
     kind: 'action',
     tag: 'Users',
     summary: 'Whether a user name is free for who registers, where the site offers it',
-    body: Type.Object({ username: Registration.properties.username }),
+    body: Type.Object({
+      username: Registration.properties.username,
+      invitation: Registration.properties.invitation,
+    }),
     responses: {
       200: Type.Object({
         is_free: Type.Boolean(),
@@ -90,7 +93,7 @@ const checkRoute = (people: People): Route<Caller> =>
       }),
     },
     async handler({ viewer, body }) {
-      const problem = await people.checkName(viewer, body.username);
+      const problem = await people.checkName(viewer, body);
       return { body: { is_free: problem === undefined, problem: problem ?? null } };
     },
   });

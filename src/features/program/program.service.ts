@@ -1,6 +1,6 @@
 // What programs show: increments with their iterations and features, what is left to plan, and stories of teams.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import { fieldValues, loadTimeframes, parseValues } from '../artifacts/index.ts';

@@ -247,7 +247,7 @@ async function create(needs: PullRequestNeeds, viewer: Viewer, wanted: Static<ty
     await note(tx, { row: made, repository: now }, { kind: 'opened', by: user.id, atMs: made.created_at_ms });
     return made;
   });
-  await code.keep(target, keptName(row.id), head);
+  await code.keep(target, headReference(row.id), head);
   return row.id;
 }
 
@@ -280,7 +280,7 @@ export const referencesOf = (texts: Pick<PullRequestRow, 'title' | 'description'
 const titleMax = 1000;
 
 /** Under which the repository keeps the commits of a pull request. */
-export const keptName = (id: number): string => `tlpr/${id}/head`;
+export const headReference = (id: number): string => `tlpr/${id}/head`;
 
 /** The numbers of what changed, and how a merge would go, as far as git still has the commits. */
 async function readState(code: CodeAccess, found: Found) {
@@ -346,7 +346,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     post_processed_description: await renderText({ markup, keywords }, viewer, text),
     reference_src: row.head_hash,
     reference_dest: row.dest_hash,
-    head_reference: `refs/${keptName(row.id)}`,
+    head_reference: `refs/${headReference(row.id)}`,
     resources: resourcesOf(row.id),
     user_can_merge: mayChangeState(viewer, found, 'merge'),
     user_can_abandon: mayChangeState(viewer, found, 'abandon'),

@@ -95,7 +95,7 @@ export async function prepareRewriting(
 }
 
 /** Where the lines are that a comment is about, by now. */
-export interface Place {
+export interface CodeLocation {
   offset: number;
   firstOffset: number;
   isOutdated: boolean;
@@ -107,11 +107,11 @@ const isAboutNew = (row: InlineRow): boolean =>
   isOnNewSide({ position: row.position, oldLine: row.old_line, newLine: row.new_line });
 
 /** Where comments on lines stand by now, each worked out once for one file and one version. */
-export async function placeInline(
+export async function locateInline(
   { code }: Pick<PullRequestNeeds, 'code'>,
   found: Found,
   rows: readonly InlineRow[],
-): Promise<Map<number, Place>> {
+): Promise<Map<number, CodeLocation>> {
   const ends = await findEnds(code, found);
   const wholes = new Map<string, ReturnType<typeof findWhole>>();
   const read = (path: string, from: string, to: string): ReturnType<typeof findWhole> => {
@@ -120,7 +120,7 @@ export async function placeInline(
     wholes.set(key, known);
     return known;
   };
-  const place = async (row: InlineRow): Promise<Place> => {
+  const place = async (row: InlineRow): Promise<CodeLocation> => {
     const stale = { offset: row.unidiff_offset, firstOffset: row.unidiff_offset, isOutdated: true, lines: undefined };
     const isNew = isAboutNew(row);
     const last = (isNew ? row.new_line : row.old_line) ?? 0;
@@ -138,7 +138,7 @@ export async function placeInline(
     const lines = isNew && now.isWhole ? { first: now.first, last: now.last } : undefined;
     return { offset, firstOffset, isOutdated: false, lines };
   };
-  const places = new Map<number, Place>();
+  const places = new Map<number, CodeLocation>();
   for (const row of rows) places.set(row.id, await place(row));
   return places;
 }
@@ -147,7 +147,7 @@ export async function placeInline(
 export const suggestionsOf = (row: InlineRow): string[][] =>
   row.format === 'commonmark' && isAboutNew(row) ? readSuggestions(row.content) : [];
 
-function viewSuggestions(row: InlineRow, { lines: now }: Place): Static<typeof InlineComment>['suggestions'] {
+function viewSuggestions(row: InlineRow, { lines: now }: CodeLocation): Static<typeof InlineComment>['suggestions'] {
   return suggestionsOf(row).map((lines, index) => {
     if (row.applied_number === index + 1) return { lines, state: 'applied', commit_id: row.applied_hash };
     return { lines, state: now === undefined ? 'outdated' : 'open', commit_id: null };
@@ -161,7 +161,7 @@ export async function viewInline(
   rows: readonly InlineRow[],
   people?: People,
 ): Promise<Static<typeof InlineComment>[]> {
-  const places = await placeInline(needs, found, rows);
+  const places = await locateInline(needs, found, rows);
   const comments = await viewComments(needs, viewer, found, rows, people);
   return rows.flatMap((row, index) => {
     const comment = comments[index];

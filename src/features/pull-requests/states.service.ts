@@ -15,7 +15,7 @@ import { describeObstacles } from './merging/merge-rules.ts';
 import type { MergeMethod, Obstacle } from './merging/merge-rules.ts';
 import { deleteSource, requireDeletable } from './merging/source-branch.ts';
 import { chooseMethod, prepareMerge } from './merging/ways.ts';
-import { keptName, requireOnly } from './pull-requests.service.ts';
+import { headReference, requireOnly } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import type { EventKind } from './pull-requests.tables.ts';
@@ -162,7 +162,7 @@ async function reopen(needs: Needs, viewer: Viewer, { row, repository, source }:
     const by = requireUser(viewer).id;
     await note(tx, now, { kind: 'reopen', by, atMs: clock.nowMs() });
   });
-  await code.keep(repository, keptName(row.id), head);
+  await code.keep(repository, headReference(row.id), head);
 }
 
 const attemptsMax = 3;
@@ -271,7 +271,7 @@ async function followMoves(
     if (target !== undefined) steps.push(await judge(code, { repository, target }, row, last));
   }
   for (const { row, target, change } of steps)
-    if (change.head_hash !== undefined) await code.keep(target, keptName(row.id), change.head_hash);
+    if (change.head_hash !== undefined) await code.keep(target, headReference(row.id), change.head_hash);
   return async (tx) => {
     for (const { row, target, by, change, kind } of steps) {
       const now = await store.findPullRequest(tx, row.id);

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { loadTemplate, sampleTemplates } from '../archive/index.ts';
+import { bundledTemplates, loadTemplate } from '../archive/index.ts';
 import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { commandLine } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
@@ -191,8 +191,8 @@ async function requireFaultless(db: Reader, viewer: Viewer, wish: Wish): Promise
 
 async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplate> {
   if (name === 'empty') return 'empty';
-  const sample = sampleTemplates.find((known) => known === name);
-  if (sample !== undefined) return { sample };
+  const bundled = bundledTemplates.find((known) => known === name);
+  if (bundled !== undefined) return { bundled };
   const project = await projectRecords.findProjectByName(db, name);
   if (project === undefined) throw notFound(says('template.missing')`there is no template "${name}"`);
   return { projectId: project.id };

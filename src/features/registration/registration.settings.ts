@@ -23,7 +23,7 @@ export const registrationSettings = {
     default: true,
     since: OWN,
     live: true,
-    meaning: 'With 1 a new project waits until a site administrator makes it active; with 0 it is active at once',
+    meaning: 'With 1 a new project waits for the approval of a site administrator, whose own projects need none',
   }),
   sys_max_pending_projects: integer({
     group: 'projects',

@@ -1,20 +1,26 @@
 // What somebody may make a project from.
 import type { Static } from 'typebox';
-import { sampleTemplates } from '../archive/index.ts';
-import type { SampleTemplate } from '../archive/index.ts';
+import { bundledTemplates } from '../archive/index.ts';
+import type { BundledTemplate } from '../archive/index.ts';
 import { defaultTemplate, isProjectAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { ProjectTemplates } from './registration.schema.ts';
 import { refuseTemplate } from './wish.ts';
 
-const samples: Readonly<Record<SampleTemplate, { label: string; description: string }>> = {
+const facts: Readonly<Record<BundledTemplate, { label: string; description: string }>> = {
   scrum: { label: 'Scrum', description: 'Releases, sprints, user stories, tasks and bugs, with a backlog.' },
-  kanban: { label: 'Kanban', description: 'One tracker of requests that move from column to column.' },
+  kanban: { label: 'Kanban', description: 'Tasks that move across a board, with limits of work in progress.' },
+  bugs: { label: 'Bug tracking', description: 'Bugs with severity, steps to reproduce and versions, on a board.' },
+  support: { label: 'Support desk', description: 'Tickets of customers with priority and answer, on a board.' },
+  roadmap: {
+    label: 'Product roadmap',
+    description: 'Initiatives and their features, with dates, a roadmap and a board.',
+  },
 };
 
 const bundled = [
-  ...sampleTemplates.map((name) => ({ name, ...samples[name] })),
-  { name: 'empty', label: 'Empty', description: 'Nothing but its members; add trackers as you need them.' },
+  ...bundledTemplates.map((name) => ({ name, ...facts[name] })),
+  { name: 'empty', label: 'Blank', description: 'Add trackers and boards as you need them.' },
 ].map(({ name, label, description }) => ({
   template_id: null,
   xml_template_name: name,

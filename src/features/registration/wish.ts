@@ -4,7 +4,7 @@ import { forbidden, invalid, tooManyRequests } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
 import type { Settings } from '../../settings/index.ts';
-import { sampleTemplates } from '../archive/index.ts';
+import { bundledTemplates } from '../archive/index.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { defaultTemplate, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
@@ -40,11 +40,11 @@ export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | Domain
         )
       : 'archive';
   }
-  const sample = sampleTemplates.find((known) => known === name);
-  if (sample !== undefined) return { sample };
+  const bundled = bundledTemplates.find((known) => known === name);
+  if (bundled !== undefined) return { bundled };
   return name === 'empty'
     ? 'empty'
-    : invalid(says('template.samples')`must be one of empty, ${sampleTemplates.join(', ')}`, 'xml_template_name');
+    : invalid(says('template.samples')`must be one of empty, ${bundledTemplates.join(', ')}`, 'xml_template_name');
 }
 
 /** Why the viewer may not take this project as a template. Who may not see a project is not told that it is there. */
@@ -200,9 +200,11 @@ function findQuotaFaults(
     : [];
 }
 
-/** Holders of the delegated right over projects approve their own. */
-export const statusOf = ({ site, delegations }: Viewer): 'active' | 'pending' =>
-  site.settings.sys_project_approval && !delegations.has('rest-project-management') ? 'pending' : 'active';
+/** Who may approve projects need not approve their own. */
+export const statusOf = ({ site, user, delegations }: Viewer): 'active' | 'pending' => {
+  const mayApprove = user?.is_site_admin === 1 || delegations.has('rest-project-management');
+  return site.settings.sys_project_approval && !mayApprove ? 'pending' : 'active';
+};
 
 /** What the wished project has of its own. */
 export const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({

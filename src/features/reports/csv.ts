@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
 import { artifactReads, artifactViews } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 

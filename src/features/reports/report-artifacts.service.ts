@@ -5,7 +5,7 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { says } from '../../platform/texts/said.ts';
 import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';

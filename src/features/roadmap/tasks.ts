@@ -1,6 +1,6 @@
 // Tasks as a roadmap shows them, without those that ended long ago.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import {
   computedValues,
   fieldValues,

@@ -2,8 +2,8 @@
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
-import { isSliceOver, yieldSlice, runInSlices } from '../../platform/concurrency/turns.ts';
-import type { Steps } from '../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice, runInSlices } from '../../platform/concurrency/time-slices.ts';
+import type { Steps } from '../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './documents/document-kinds.ts';
 import { idsOf, keysPerId, labelWord } from './documents/documents.ts';

@@ -54,7 +54,7 @@ export function createIndexing(deps: Deps): Indexing {
     follower: {
       name: 'search-index',
       kinds: [
-        ...artifactEvents.kinds.filter((kind) => !artifactEvents.placeKinds.includes(kind)),
+        ...artifactEvents.kinds.filter((kind) => !artifactEvents.rankEventKinds.includes(kind)),
         ...commitEventKinds,
         commitsForgotten,
         projectErased,

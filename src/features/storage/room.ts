@@ -12,7 +12,7 @@ import type { StorageKind } from './storage.tables.ts';
 export type MeasureStorage = (projectId: number) => Promise<number>;
 
 /** Whose quota it is. */
-export interface Place {
+export interface BlobOwner {
   settings: Settings;
   projectId: number;
   kind: StorageKind;
@@ -28,16 +28,16 @@ export interface Use {
 
 export interface Room {
   /** How many bytes may still come; Infinity where there is no quota. */
-  findRoom(place: Place): Promise<number>;
+  findRoom(place: BlobOwner): Promise<number>;
   /** Throws too-large where so many more are more than the project may have. */
-  requireRoom(place: Place, bytes: number): Promise<void>;
+  requireRoom(place: BlobOwner, bytes: number): Promise<void>;
   /**
    * The same in the transaction that stores them, where nobody else comes in between; `waiting` is what the project will store
    * without being counted yet, these bytes in it. To be asked after requireRoom, which measures.
    */
-  requireRoomFor(tx: Writer, place: Place, bytes: { waiting: number; more: number }): Promise<void>;
+  requireRoomFor(tx: Writer, place: BlobOwner, bytes: { waiting: number; more: number }): Promise<void>;
   /** Counts bytes that come, in the transaction that stores them. Throws as requireRoom; to be asked after it, which measures. */
-  claimRoom(tx: Writer, place: Place, bytes: number): Promise<void>;
+  claimRoom(tx: Writer, place: BlobOwner, bytes: number): Promise<void>;
   /** What was measured last. */
   findUse(projectId: number, kind: StorageKind): Promise<Use>;
   /** Measured anew and kept; who asks while somebody measures gets that measure. */
@@ -107,7 +107,7 @@ export function createRoom(deps: Deps): Room {
   };
 }
 
-async function findQuota(db: Reader, { settings, projectId, kind }: Place): Promise<number> {
+async function findQuota(db: Reader, { settings, projectId, kind }: BlobOwner): Promise<number> {
   const bytes = (await store.findQuota(db, projectId, kind)) ?? siteQuota(settings, kind);
   return bytes === 0 ? Infinity : bytes;
 }

@@ -11,7 +11,7 @@ import { actorOf, requireSiteAdmin } from '../people/index.ts';
 import { readAsAdmin } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { createRoom, siteQuota } from './room.ts';
-import type { MeasureStorage, Place, Room, Use } from './room.ts';
+import type { MeasureStorage, BlobOwner, Room, Use } from './room.ts';
 import type { ProjectQuotas, ProjectStorage, StorageOfProject } from './storage.schema.ts';
 import * as store from './storage.store.ts';
 import type { StorageKind } from './storage.tables.ts';
@@ -64,7 +64,7 @@ const kinds = ['attachments', 'repositories'] as const satisfies readonly Storag
 export function createStorage(deps: Deps): Storage {
   const { database, clock, projects } = deps;
   const room = createRoom({ ...deps, listMeasures: (kind) => deps.measures[kind].list() });
-  const show = async (place: Place): Promise<StoredKind> => {
+  const show = async (place: BlobOwner): Promise<StoredKind> => {
     const own = await store.findQuota(database.read, place.projectId, place.kind);
     return viewKind(await findRecent(deps, room, place), own, siteQuota(place.settings, place.kind));
   };
@@ -128,7 +128,7 @@ export function createStorage(deps: Deps): Storage {
 }
 
 /** The kept measure while it is recent and nothing changed; else a new one, or the kept one where that takes too long. */
-async function findRecent({ clock, logger }: Deps, room: Room, { projectId, kind }: Place): Promise<Use> {
+async function findRecent({ clock, logger }: Deps, room: Room, { projectId, kind }: BlobOwner): Promise<Use> {
   const kept = await room.findUse(projectId, kind);
   if (kept.isSure && clock.nowMs() - (kept.measuredAtMs ?? 0) < measureLastsMs) return kept;
   const renewed = room.measure(projectId, kind).catch((error: unknown) => {

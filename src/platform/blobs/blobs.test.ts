@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startBucket } from './bucket.testing.ts';
 import type { Bucket } from './bucket.testing.ts';
-import { blobPlaceOf, openBlobStore } from './index.ts';
-import type { BlobPlace, BlobStore } from './index.ts';
+import { blobLocationOf, openBlobStore } from './index.ts';
+import type { BlobLocation, BlobStore } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tepal-blobs-'));
 const bucketFolder = mkdtempSync(join(tmpdir(), 'tepal-bucket-'));
@@ -25,7 +25,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const makeBytes = (length: number): Buffer => Buffer.alloc(length, 'a pattern of 31 bytes, repeated');
 
 let bucket: Bucket;
-let place: BlobPlace;
+let place: BlobLocation;
 before(async () => {
   bucket = await startBucket(bucketFolder);
   place = { folder, s3: bucket.s3 };
@@ -110,10 +110,10 @@ describe('the place of attachments', () => {
     attachments_s3_secret_key: 'secret',
   };
   it('is beside the database, or where the settings say', () => {
-    assert.deepEqual(blobPlaceOf('/data', settings), { folder: join('/data', 'files'), s3: undefined });
-    assert.equal(blobPlaceOf('/data', { ...settings, attachments_folder: '/mnt/shared' }).folder, '/mnt/shared');
+    assert.deepEqual(blobLocationOf('/data', settings), { folder: join('/data', 'files'), s3: undefined });
+    assert.equal(blobLocationOf('/data', { ...settings, attachments_folder: '/mnt/shared' }).folder, '/mnt/shared');
     const bucketUrl = 'https://s3.example.com/tepal';
-    assert.deepEqual(blobPlaceOf('/data', { ...settings, attachments_s3_url: bucketUrl }).s3, {
+    assert.deepEqual(blobLocationOf('/data', { ...settings, attachments_s3_url: bucketUrl }).s3, {
       bucketUrl,
       region: 'auto',
       accessKey: 'key',

@@ -1,10 +1,10 @@
 // A real S3-compatible server with one bucket, in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { S3Place } from './s3-store.ts';
+import type { S3Location } from './s3-store.ts';
 
 export interface Bucket {
-  s3: S3Place;
+  s3: S3Location;
   stop(): Promise<void>;
 }
 

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import { passOn } from './passing-bytes.ts';
-import type { S3Place } from './s3-store.ts';
+import type { S3Location } from './s3-store.ts';
 
 export { oneChunk } from './passing-bytes.ts';
 export { listStoredFiles } from './folder-store.ts';
 export type { BlobStore, ByteRange, WrittenBlob } from './blob-store.ts';
 
-export interface BlobPlace {
+export interface BlobLocation {
   /** Used where no bucket is named. */
   readonly folder: string;
-  readonly s3: S3Place | undefined;
+  readonly s3: S3Location | undefined;
 }
 
 /** Attachments stay beside the database unless the settings name another place. */
-export function blobPlaceOf(
+export function blobLocationOf(
   dataDir: string,
   settings: {
     attachments_folder: string;
@@ -25,7 +25,7 @@ export function blobPlaceOf(
     attachments_s3_access_key: string;
     attachments_s3_secret_key: string;
   },
-): BlobPlace {
+): BlobLocation {
   const folder = settings.attachments_folder === '' ? join(dataDir, 'files') : settings.attachments_folder;
   if (settings.attachments_s3_url === '') return { folder, s3: undefined };
   const s3 = {
@@ -38,7 +38,7 @@ export function blobPlaceOf(
 }
 
 /** The client of S3 is loaded where it is used only. */
-export async function openBlobStore({ folder, s3 }: BlobPlace): Promise<BlobStore> {
+export async function openBlobStore({ folder, s3 }: BlobLocation): Promise<BlobStore> {
   if (s3 === undefined) return leaveLittle(createFolderStore(folder));
   const { createS3Store } = await import('./s3-store.ts');
   return leaveLittle(createS3Store(s3));

@@ -4,7 +4,7 @@ import { S3mini } from 's3mini';
 import { unavailable } from '../errors.ts';
 import type { BlobStore } from './blob-store.ts';
 
-export interface S3Place {
+export interface S3Location {
   /** URL of the bucket, its name in the host or in the path; a further path goes before every name. */
   readonly bucketUrl: string;
   readonly region: string;
@@ -19,7 +19,7 @@ const pieceBytes = 4 * 1024 * 1024;
 const requestTimeoutMs = 60_000;
 
 /** Every refusal and every lost connection of the bucket becomes DomainError 'unavailable'. */
-export function createS3Store({ bucketUrl, region, accessKey, secretKey }: S3Place): BlobStore {
+export function createS3Store({ bucketUrl, region, accessKey, secretKey }: S3Location): BlobStore {
   const s3 = new S3mini({
     endpoint: bucketUrl,
     region,

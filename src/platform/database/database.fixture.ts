@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Generated } from 'kysely';
 import { columnTypesOf, createTableWithIds, openDatabase } from './index.ts';
-import type { Database, DatabasePlace, Migration, OpeningOptions } from './index.ts';
+import type { Database, DatabaseLocation, Migration, OpeningOptions } from './index.ts';
 import { createTestPlace, migrated } from './test-place.testing.ts';
 
 interface TestNotesTable {
@@ -45,7 +45,7 @@ export function createFilePath(context: TestContext): string {
 }
 
 /** A new database of this run's engine that goes away with the test. */
-export async function usePlace(context: TestContext, migrations: readonly Migration[] = []): Promise<DatabasePlace> {
+export async function usePlace(context: TestContext, migrations: readonly Migration[] = []): Promise<DatabaseLocation> {
   const { place, remove } = await createTestPlace(migrations.length === 0 ? undefined : migrated(migrations));
   cleanUp(context, remove);
   return place;
@@ -54,7 +54,7 @@ export async function usePlace(context: TestContext, migrations: readonly Migrat
 /** Opens a database that closes with the test; its migrations are those of `options`, or notesMigration. */
 export async function openTestDatabase(
   context: TestContext,
-  options: Partial<OpeningOptions> & { place?: DatabasePlace } = {},
+  options: Partial<OpeningOptions> & { place?: DatabaseLocation } = {},
 ): Promise<Database> {
   const { place, migrations = [notesMigration], ...others } = options;
   const where = place ?? (await usePlace(context, migrations));

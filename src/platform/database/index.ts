@@ -62,7 +62,7 @@ export type { ColumnTypes, Needles, SchemaHandle, WordDocument, WordQuery } from
 export type { Reader, Tables, Writer } from './sessions/tables.ts';
 
 /** Which engine holds the data, and where. */
-export type DatabasePlace =
+export type DatabaseLocation =
   /** Path of an SQLite file; its folder must exist. */
   | { readonly file: string }
   /** Of a PostgreSQL server, such as `postgres://user:password@host:5432/database`. */
@@ -74,16 +74,16 @@ export type DatabasePlace =
       /** How long one statement may take; 0: as long as it likes. */
       readonly statementTimeoutMs?: number;
       /** A streaming replica that takes load off the server. */
-      readonly replica?: ReplicaPlace;
+      readonly replica?: ReplicaLocation;
     };
 
-export interface ReplicaPlace {
+export interface ReplicaLocation {
   readonly url: string;
   /** How long a read waits until the replica has all that was committed before; then the server itself answers. */
   readonly waitMaxMs: number;
 }
 
-export type DatabaseOptions = DatabasePlace & OpeningOptions;
+export type DatabaseOptions = DatabaseLocation & OpeningOptions;
 
 export interface OpeningOptions {
   /** Numbered 1, 2, 3, …; pending ones are applied before the database opens. */

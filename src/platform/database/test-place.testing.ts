@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { sql } from 'kysely';
-import type { DatabasePlace, Migration, Reader } from './index.ts';
+import type { DatabaseLocation, Migration, Reader } from './index.ts';
 import { openDatabase } from './index.ts';
 import { holdPostgres } from './postgres/postgres-server.testing.ts';
 
@@ -24,7 +24,7 @@ export const onOneEngine = { skip: testEngine === 'sqlite' ? false : 'nothing mo
 export const postgresOnly = { skip: testEngine === 'postgres' ? false : 'about PostgreSQL itself' };
 
 export interface TestPlace {
-  readonly place: DatabasePlace;
+  readonly place: DatabaseLocation;
   remove(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const serverUrl = (): Promise<string> =>
 export interface Content {
   readonly key: string;
   /** Leaves the database closed. */
-  fill(place: DatabasePlace): Promise<void>;
+  fill(place: DatabaseLocation): Promise<void>;
 }
 
 /** The tables that `migrations` make. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settleAll } from '../concurrency/settle-all.ts';
-import { isSliceOver, shortenSlices } from '../concurrency/turns.ts';
+import { isSliceOver, shortenSlices } from '../concurrency/time-slices.ts';
 import { createGate, openTestDatabase } from './database.fixture.ts';
 import { afterCommit, isUniqueViolation, prepareRows, prepareWrite } from './index.ts';
 import type { Database, Param, ParamRows, Reader, Writer } from './index.ts';

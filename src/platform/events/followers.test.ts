@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../concurrency/until.testing.ts';
 import { events as eventsMigration } from '../../migrations/0018-events.ts';
 import { createGate, notesMigration, openTestDatabase, usePlace } from '../database/database.fixture.ts';
-import type { Database, DatabasePlace } from '../database/index.ts';
+import type { Database, DatabaseLocation } from '../database/index.ts';
 import { unavailable } from '../errors.ts';
 import { appendEvents, createFollowers, readEvents, settleEvents } from './index.ts';
 import type { EventRow, Follower, Followers } from './index.ts';
@@ -14,7 +14,7 @@ import type { EventRow, Follower, Followers } from './index.ts';
 const migrations = [notesMigration, { ...eventsMigration, number: 2 }];
 const startMs = Date.UTC(2026, 10, 22);
 
-const open = async (context: TestContext, place?: DatabasePlace): Promise<Database> =>
+const open = async (context: TestContext, place?: DatabaseLocation): Promise<Database> =>
   openTestDatabase(context, { migrations, place: place ?? (await usePlace(context, migrations)) });
 
 const event = (details: string, kind = 'said') => ({

@@ -6,7 +6,7 @@ import { jobs } from '../../migrations/0009-jobs.ts';
 import { jobShares } from '../../migrations/0029-job-shares.ts';
 import { jobClocks } from '../../migrations/0091-job-clocks.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
-import type { Database, DatabasePlace, Migration, SchemaHandle, Writer } from '../database/index.ts';
+import type { Database, DatabaseLocation, Migration, SchemaHandle, Writer } from '../database/index.ts';
 import { handleJob } from './job.ts';
 import type { JobHandler, JobType } from './job.ts';
 
@@ -38,7 +38,7 @@ const Labelled = Type.Object({ label: Type.String() });
 export const labelled: JobType<typeof Labelled> = { name: 'labelled', payload: Labelled };
 export type Label = Static<typeof Labelled>;
 
-export const openJobsDatabase = (place: DatabasePlace): Promise<Database> =>
+export const openJobsDatabase = (place: DatabaseLocation): Promise<Database> =>
   openDatabase({
     ...place,
     migrations: [{ ...jobs, number: 1 }, effects, { ...jobShares, number: 3 }, { ...jobClocks, number: 4 }],

@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../concurrency/until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
-import type { DatabasePlace } from '../database/index.ts';
+import type { DatabaseLocation } from '../database/index.ts';
 import { cancelJob, enqueueJob } from './index.ts';
 import { insertEffect, labelled, listEffects } from './jobs.testing.ts';
 import {
@@ -322,7 +322,7 @@ interface JobProcess {
   lines: Interface;
 }
 
-function startProcess(context: TestContext, where: DatabasePlace): JobProcess {
+function startProcess(context: TestContext, where: DatabaseLocation): JobProcess {
   const module = fileURLToPath(new URL('job-process.testing.ts', import.meta.url));
   const child = spawn(process.execPath, [module, JSON.stringify(where)], { stdio: ['pipe', 'pipe', 'inherit'] });
   cleanUp(context, async () => void child.kill('SIGKILL'));

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { until } from '../concurrency/until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
-import type { Database, DatabasePlace } from '../database/index.ts';
+import type { Database, DatabaseLocation } from '../database/index.ts';
 import { createJobRunner, enqueueJob, handleJob } from './index.ts';
 import type { JobRunner } from './index.ts';
 import type { Attempt, Order } from './job.ts';
@@ -53,7 +53,7 @@ export function createTime(): TestTime {
   };
 }
 
-export async function open(context: TestContext, where?: DatabasePlace): Promise<Database> {
+export async function open(context: TestContext, where?: DatabaseLocation): Promise<Database> {
   const database = await openJobsDatabase(where ?? (await usePlace(context)));
   cleanUp(context, () => database.close());
   return database;

@@ -15,7 +15,7 @@ import { createTime, hourMs, untilAt } from '../jobs/runner.testing.ts';
 import type { TestTime } from '../jobs/runner.testing.ts';
 import { createMailDelivery, createOutbox, dropOldMails, queueMail, senderOf } from './index.ts';
 import type { MailMessage } from './index.ts';
-import type { MailPlace, SmtpPlace } from './mail-place.ts';
+import type { MailDestination, SmtpServer } from './mail-destination.ts';
 import type { MailRow } from './outbox.store.ts';
 import { startSmtpServer } from './smtp-server.testing.ts';
 import type { TestSmtpServer } from './smtp-server.testing.ts';
@@ -40,7 +40,7 @@ interface Post {
   settle(): Promise<void>;
 }
 
-const smtp = (changed: Partial<SmtpPlace> = {}): MailPlace => ({
+const smtp = (changed: Partial<SmtpServer> = {}): MailDestination => ({
   transport: 'smtp',
   captureFolder: join(folder, 'captured'),
   sender: { name: 'Forge', address: 'noreply@forge.example' },
@@ -59,12 +59,12 @@ const smtp = (changed: Partial<SmtpPlace> = {}): MailPlace => ({
 });
 
 /** A sending process that runs until the test ends. */
-async function openPost(context: TestContext, place: MailPlace): Promise<Post> {
+async function openPost(context: TestContext, place: MailDestination): Promise<Post> {
   const database = await openTestDatabase(context, { migrations });
   const time = createTime();
   const warnings: string[] = [];
   const logger = { warn: (_facts: object, text: string) => void warnings.push(text), error: () => {} };
-  const delivery = createMailDelivery({ database, clock: time, logger, readPlace: async () => place });
+  const delivery = createMailDelivery({ database, clock: time, logger, readDestination: async () => place });
   cleanUp(context, async () => delivery.close());
   const runner = createJobRunner({
     database,

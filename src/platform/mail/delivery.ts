@@ -6,7 +6,7 @@ import { storedJson } from '../database/index.ts';
 import type { Database, DatabaseLogger } from '../database/index.ts';
 import { handleJob } from '../jobs/index.ts';
 import type { JobHandler } from '../jobs/index.ts';
-import type { MailPlace } from './mail-place.ts';
+import type { MailDestination } from './mail-destination.ts';
 import { MailMessage } from './message.ts';
 import { sendMail } from './outbox.ts';
 import { findMail, noteMail } from './outbox.store.ts';
@@ -19,7 +19,7 @@ interface DeliveryDeps {
   readonly clock: Clock;
   readonly logger: DatabaseLogger;
   /** As the settings are at this moment. */
-  readPlace(): Promise<MailPlace>;
+  readDestination(): Promise<MailDestination>;
 }
 
 export interface MailDelivery {
@@ -37,7 +37,7 @@ const readMessage = storedJson(MailMessage);
 const methodOf = (calendar: string): 'PUBLISH' | 'CANCEL' =>
   calendar.includes('\r\nMETHOD:CANCEL\r\n') ? 'CANCEL' : 'PUBLISH';
 
-function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptions {
+function composeMail(row: MailRow, { sender, domain }: MailDestination): SendMailOptions {
   const { messageId, references, replyTo, inReplyTo, html, calendar, ...message } = readMessage(
     row.message_json ?? 'null',
     `mail ${row.id}`,
@@ -63,7 +63,7 @@ function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptio
 }
 
 /** The transport of the settings at this moment; another one is opened when they change. */
-function createTransportSource(readPlace: () => Promise<MailPlace>) {
+function createTransportSource(readDestination: () => Promise<MailDestination>) {
   let known: { key: string; opened: Promise<Transport | undefined> } | undefined;
   const close = (): void => {
     void known?.opened.then(
@@ -73,8 +73,8 @@ function createTransportSource(readPlace: () => Promise<MailPlace>) {
     known = undefined;
   };
   return {
-    async get(): Promise<{ transport: Transport | undefined; place: MailPlace }> {
-      const place = await readPlace();
+    async get(): Promise<{ transport: Transport | undefined; place: MailDestination }> {
+      const place = await readDestination();
       const key = JSON.stringify(place);
       if (known?.key !== key) {
         close();
@@ -94,8 +94,8 @@ function createTransportSource(readPlace: () => Promise<MailPlace>) {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 1000);
 
 /** What sends mails: a kind of job, with connections that are kept between mails. */
-export function createMailDelivery({ database, clock, logger, readPlace }: DeliveryDeps): MailDelivery {
-  const source = createTransportSource(readPlace);
+export function createMailDelivery({ database, clock, logger, readDestination }: DeliveryDeps): MailDelivery {
+  const source = createTransportSource(readDestination);
   let hasWarnedOfNone = false;
   const warnOfNone = (): string => {
     if (!hasWarnedOfNone) logger.warn({}, 'mails are given up, because mail_transport is none; see docs/mail.md');

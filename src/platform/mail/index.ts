@@ -3,7 +3,7 @@ import './mail.tables.ts';
 
 export { createMailDelivery } from './delivery.ts';
 export type { MailDelivery } from './delivery.ts';
-export { mailDomainOf, mailPlaceOf, senderOf } from './mail-place.ts';
+export { mailDomainOf, mailDestinationOf, senderOf } from './mail-destination.ts';
 export { mailStatuses } from './mail.tables.ts';
 export { isMailAddress } from './message.ts';
 export type { MailMessage } from './message.ts';
@@ -11,4 +11,4 @@ export { openTransport } from './transport.ts';
 export { createOutbox, dropOldMails, queueMail, queueMails } from './outbox.ts';
 export type { Outbox } from './outbox.ts';
 export { messageIdOf, readMessageIds, readReplyAddress, replyAddressOf } from './reply-address.ts';
-export type { ReplyPlace } from './reply-address.ts';
+export type { ReplyTarget } from './reply-address.ts';

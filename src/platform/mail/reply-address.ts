@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Whose comment on which artifact a reply becomes. */
-export interface ReplyPlace {
+export interface ReplyTarget {
   /** Below 2^48, as `userId`. */
   artifactId: number;
   userId: number;
@@ -32,7 +32,7 @@ function decode(text: string): Buffer {
 const sign = (secret: string, ids: Buffer): Buffer =>
   createHmac('sha256', secret).update('tepal reply address 1').update(ids).digest().subarray(0, signatureBytes);
 
-function tokenOf(secret: string, { artifactId, userId }: ReplyPlace): string {
+function tokenOf(secret: string, { artifactId, userId }: ReplyTarget): string {
   const ids = Buffer.alloc(2 * idBytes);
   ids.writeUIntBE(artifactId, 0, idBytes);
   ids.writeUIntBE(userId, idBytes, idBytes);
@@ -40,7 +40,7 @@ function tokenOf(secret: string, { artifactId, userId }: ReplyPlace): string {
 }
 
 /** What a token of 39 letters says; undefined for one that this install did not make. Takes as long for either. */
-function readToken(secret: string, token: string): ReplyPlace | undefined {
+function readToken(secret: string, token: string): ReplyTarget | undefined {
   const text = token.toLowerCase();
   if (!tokenPattern.test(text)) return undefined;
   const bytes = decode(text);
@@ -50,11 +50,11 @@ function readToken(secret: string, token: string): ReplyPlace | undefined {
 }
 
 /** `reply+<token>@domain`, for the person alone; 45 octets before the @. `secret` is that of the install. */
-export const replyAddressOf = (secret: string, place: ReplyPlace, domain: string): string =>
-  `reply+${tokenOf(secret, place)}@${domain}`;
+export const replyAddressOf = (secret: string, target: ReplyTarget, domain: string): string =>
+  `reply+${tokenOf(secret, target)}@${domain}`;
 
 /** Reads what replyAddressOf wrote, the part before the @ alone, in any case; undefined for anything else. */
-export function readReplyAddress(secret: string, localPart: string): ReplyPlace | undefined {
+export function readReplyAddress(secret: string, localPart: string): ReplyTarget | undefined {
   const token = /^reply\+([^@]*)$/i.exec(localPart)?.[1];
   return token === undefined ? undefined : readToken(secret, token);
 }
@@ -63,14 +63,14 @@ export function readReplyAddress(secret: string, localPart: string): ReplyPlace 
  * Message-ID of a mail to one person about one changeset, with its brackets. Programs that answer to the sender instead of
  * Reply-To still name it in In-Reply-To, which proves the same.
  */
-export const messageIdOf = (secret: string, place: ReplyPlace & { changesetId: number }, domain: string): string =>
-  `<artifact-${place.artifactId}-changeset-${place.changesetId}.${tokenOf(secret, place)}@${domain}>`;
+export const messageIdOf = (secret: string, target: ReplyTarget & { changesetId: number }, domain: string): string =>
+  `<artifact-${target.artifactId}-changeset-${target.changesetId}.${tokenOf(secret, target)}@${domain}>`;
 
 /** The place that the first Message-ID of ours in a header such as In-Reply-To proves; undefined where there is none. */
-export function readMessageIds(secret: string, header: string): ReplyPlace | undefined {
+export function readMessageIds(secret: string, header: string): ReplyTarget | undefined {
   for (const [, token = ''] of header.matchAll(/artifact-\d{1,15}-changeset-\d{1,15}\.([a-z2-7]{39})@/gi)) {
-    const place = readToken(secret, token);
-    if (place !== undefined) return place;
+    const target = readToken(secret, token);
+    if (target !== undefined) return target;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import { hasCode } from '../files/durable-files.ts';
 import { partialName } from '../files/unfinished.ts';
-import type { MailPlace, SmtpPlace } from './mail-place.ts';
+import type { MailDestination, SmtpServer } from './mail-destination.ts';
 
 /** Hands a mail over. Throws MailRefusedError where it will never be taken, other errors where it may be later. */
 export interface Transport {
@@ -39,7 +39,7 @@ function hideSignIn(error: unknown): unknown {
   return new Error(`the mail server does not take the account of mail_smtp_user and mail_smtp_password${code}`);
 }
 
-async function openSmtp(place: SmtpPlace): Promise<Transport> {
+async function openSmtp(place: SmtpServer): Promise<Transport> {
   const { createTransport } = await import('nodemailer');
   const ca = place.caFile === '' ? {} : { ca: await readFile(place.caFile) };
   const standardPort = { tls: 465, starttls: 587, none: 25 }[place.security];
@@ -117,7 +117,7 @@ async function openCapture(folder: string): Promise<Transport> {
 }
 
 /** Opens the way out that the settings name; undefined where there is none. Throws where the file of authorities can't be read. */
-export async function openTransport(place: MailPlace): Promise<Transport | undefined> {
+export async function openTransport(place: MailDestination): Promise<Transport | undefined> {
   if (place.transport === 'none') return undefined;
   return place.transport === 'smtp' ? openSmtp(place.smtp) : openCapture(place.captureFolder);
 }

@@ -3,7 +3,7 @@
 import { exampleOf } from './example-bodies.ts';
 import { bodyMaxBytesOf } from '../http/answers/body-limit.ts';
 import { statusPhrases } from '../http/answers/node-http.ts';
-import type { Steps } from '../concurrency/turns.ts';
+import type { Steps } from '../concurrency/time-slices.ts';
 import { findGuardingRoute } from '../http/endpoints/guard.ts';
 import { createSchemaNames } from './schema-names.ts';
 import type { JsonObject, SchemaNames } from './schema-names.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { countYields, shortenSlices } from '../concurrency/turns.ts';
+import { countYields, shortenSlices } from '../concurrency/time-slices.ts';
 import { writeJsonWithBytes } from './bytes-in-json.ts';
 
 test('bytes of any length are the base64 of all of them, beside the other members, and rest between pieces', async (t) => {

@@ -1,5 +1,5 @@
 // Files inside of JSON: several megabytes of base64 are no work for one turn.
-import { isSliceOver, yieldSlice } from '../concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../concurrency/time-slices.ts';
 
 /** A multiple of three, so that the pieces put together are the base64 of the whole. */
 const pieceBytes = 3 * 65_536;

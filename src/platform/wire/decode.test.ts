@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { DomainError } from '../errors.ts';
 import { compileDecoder } from './decode.ts';
 import type { DecodeSource } from './decode.ts';
-import { finishNow } from '../concurrency/turns.ts';
+import { finishNow } from '../concurrency/time-slices.ts';
 import { readXml } from './xml-read.ts';
 
 const artifact = Type.Object({

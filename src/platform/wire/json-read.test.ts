@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DomainError } from '../errors.ts';
-import { finishNow } from '../concurrency/turns.ts';
+import { finishNow } from '../concurrency/time-slices.ts';
 import * as steps from './json-read.ts';
 
 const readJson = (text: string): unknown => finishNow(steps.readJson(text));

@@ -3,8 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
-import { createStepCounter } from '../concurrency/turns.ts';
-import type { Steps } from '../concurrency/turns.ts';
+import { createStepCounter } from '../concurrency/time-slices.ts';
+import type { Steps } from '../concurrency/time-slices.ts';
 import { openDecoder } from '../texts/xml-encoding.ts';
 import { says } from '../texts/said.ts';
 import type { Said } from '../texts/said.ts';

@@ -1,7 +1,7 @@
 // The `query` parameter of list routes: a JSON object in a query string.
 import { Type } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
-import { finishNow } from '../concurrency/turns.ts';
+import { finishNow } from '../concurrency/time-slices.ts';
 import { compileDecoder } from './decode.ts';
 import { readJson } from './json-read.ts';
 

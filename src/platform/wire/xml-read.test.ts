@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../errors.ts';
-import { finishNow } from '../concurrency/turns.ts';
+import { finishNow } from '../concurrency/time-slices.ts';
 import { readBody } from '../http/formats/body.ts';
 import * as steps from './xml-read.ts';
 import type { XmlElement } from './xml-read.ts';

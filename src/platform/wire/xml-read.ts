@@ -4,8 +4,8 @@
 
 import { SaxesParser } from 'saxes';
 import { invalid } from '../errors.ts';
-import { createStepCounter } from '../concurrency/turns.ts';
-import type { Steps } from '../concurrency/turns.ts';
+import { createStepCounter } from '../concurrency/time-slices.ts';
+import type { Steps } from '../concurrency/time-slices.ts';
 import { says } from '../texts/said.ts';
 import type { Said } from '../texts/said.ts';
 import { shorten } from '../texts/shorten.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { compileDecoder } from './decode.ts';
-import { finishNow } from '../concurrency/turns.ts';
+import { finishNow } from '../concurrency/time-slices.ts';
 import { readXml } from './xml-read.ts';
 import { writeXmlList } from '../http/routes/list-answer.ts';
 import { writeXml, writeXmlContent, writeXmlInSlices } from './xml-write.ts';

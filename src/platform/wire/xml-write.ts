@@ -1,6 +1,6 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
-import { runInSlices } from '../concurrency/turns.ts';
-import type { Steps } from '../concurrency/turns.ts';
+import { runInSlices } from '../concurrency/time-slices.ts';
+import type { Steps } from '../concurrency/time-slices.ts';
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../texts/xml-text.ts';
 
 const nameStart =

@@ -1,6 +1,6 @@
 // Whether an answer in XML says what JSON says, and nothing else (spec ruling 3).
 import assert from 'node:assert/strict';
-import { finishNow } from '../../../src/platform/concurrency/turns.ts';
+import { finishNow } from '../../../src/platform/concurrency/time-slices.ts';
 import { itemsOfXml, membersOfXml, readXml, scalarsOfXml } from '../../../src/platform/wire/xml-read.ts';
 import type { XmlElement } from '../../../src/platform/wire/xml-read.ts';
 import type { Answered, TestApp } from '../harness.ts';

@@ -1,89 +1,64 @@
 // Tier: first
 // From an empty folder to the first artifact: the server is started, everything else happens in the browser.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { assertAccessible, openVisits } from '../journey.ts';
+import { startEmptySite } from './empty-site.ts';
+import type { EmptySite } from './empty-site.ts';
 
-const program = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-let folder = '';
-let server: ChildProcess | undefined;
-let told = '';
+let site: EmptySite;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tepal-empty-'));
+  site = await startEmptySite();
 });
-after(async () => {
-  if (server?.kill() === true) await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Starts the server; gives its address and the code that it tells. */
-async function serve(): Promise<{ base: string; code: string }> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', folder, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  server = child;
-  for await (const chunk of child.stdout) {
-    told += String(chunk);
-    const [, base] = /listens at (\S+)\/\n/.exec(told) ?? [];
-    const [, code] = /give this code: (\S+)\n/.exec(told) ?? [];
-    if (base !== undefined && code !== undefined) return { base, code };
-  }
-  throw new Error(`the server does not listen: ${told}`);
-}
+after(() => site.close());
 
 it('leads from an empty folder to the first artifact', async (context) => {
-  const { base, code } = await serve();
+  const { base, code, folder } = site;
   const { visit, close } = await openVisits(base, () => Promise.reject(new Error('there are no accounts')));
   context.after(close);
   const page = await visit(context, { width: 390, expected: /400|401|403/ });
   await page.goto('/projects');
-  await page.getByRole('heading', { name: 'First start' }).waitFor();
-  await page.getByRole('textbox', { name: 'Code' }).fill('AAAA-AAAA-AAAA-AAAA');
+  await page.getByRole('heading', { name: 'Set up this site' }).waitFor();
+  await page.getByRole('textbox', { name: 'Setup code' }).fill('AAAA-AAAA-AAAA-AAAA');
   await page
     .getByRole('textbox', { name: 'Your name' })
     .or(page.getByRole('textbox', { name: 'Name', exact: true }))
     .fill('Ada');
   await page.getByRole('textbox', { name: /mail/ }).fill('ada@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
-  const make = page.getByRole('button', { name: 'Make the administrator' });
-  await page.getByText('Tick “Let this site answer without HTTPS” above first.').waitFor();
+  const make = page.getByRole('button', { name: 'Create administrator' });
+  await page.getByText('Select “Allow this site to answer without HTTPS” first.').waitFor();
   assert.ok(await make.isDisabled());
-  await page.getByRole('checkbox', { name: 'Let this site answer without HTTPS' }).check({ force: true });
-  await page.getByText('Tick “Let this site').waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Allow this site to answer without HTTPS' }).check({ force: true });
+  await page.getByText('Select “Allow this site').waitFor({ state: 'detached' });
   await assertAccessible(page);
   await make.click();
-  await page.getByText('This is not the code').waitFor();
-  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByText('Wrong code').waitFor();
+  await page.getByRole('textbox', { name: 'Setup code' }).fill(code);
   await make.click();
 
-  await page.getByRole('textbox', { name: 'Name of the site' }).fill('The Forge');
+  await page.getByRole('textbox', { name: 'Site name' }).fill('The Forge');
   assert.equal(await page.getByRole('textbox', { name: 'Address' }).inputValue(), base);
-  await page.getByText('People with an account', { exact: true }).click();
+  await page.getByText('Signed-in users', { exact: true }).click();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 
-  await page.getByText('By a mail server').click();
+  await page.getByText('Use a mail server').click();
   await page.getByRole('textbox', { name: 'Port' }).fill('none');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await page
     .getByRole('alert')
     .getByText(/mail_smtp_port/)
     .waitFor();
   await page.getByRole('textbox', { name: 'Port' }).fill('2525');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 
-  await page.getByRole('button', { name: 'Make the sample project' }).waitFor();
+  await page.getByRole('button', { name: 'Create sample project' }).waitFor();
   await assertAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: 'Make the sample project' }).click();
+  await page.getByRole('button', { name: 'Create sample project' }).click();
   await page.waitForURL(/\/projects\/meadow-scrum$/);
   const read = (path: string): Promise<string> =>
     page.evaluate<string>(`fetch('/api/projects/${path}').then((answer) => answer.text())`);
@@ -99,6 +74,20 @@ it('leads from an empty folder to the first artifact', async (context) => {
     .click();
   await page.getByRole('heading', { name: 'The first one' }).waitFor();
 
+  await page.goto('/');
+  const checklist = page.getByRole('region', { name: /^Get started/ });
+  await checklist.getByText('2 of 5 done').waitFor();
+  await assertAccessible(page);
+  assert.equal(await checklist.getByRole('link', { name: 'Add people' }).getAttribute('href'), '/admin/accounts');
+  await checklist.getByRole('link', { name: 'Set up backups' }).click();
+  await page.waitForURL(/\/admin\/backups/);
+  await page.goto('/');
+  await checklist.getByRole('button', { name: 'Dismiss' }).click();
+  await checklist.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: /^Recently viewed/ }).waitFor();
+  assert.equal(await checklist.count(), 0);
+
   // What comes from elsewhere comes as an archive.
   await page.goto('/projects/meadow-scrum/administration/archive');
   await page.getByRole('button', { name: 'Write the archive' }).click();
@@ -109,20 +98,20 @@ it('leads from an empty folder to the first artifact', async (context) => {
   const archive = join(folder, 'garden.zip');
   await download.saveAs(archive);
   await page.goto('/first-start?step=project');
-  await page.getByRole('link', { name: 'From an archive' }).click();
+  await page.getByRole('link', { name: 'Import an archive' }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ]);
   await chooser.setFiles(archive);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Garden');
-  await page.getByRole('button', { name: 'Create the project' }).click();
-  await page.getByRole('button', { name: 'Approve project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('link', { name: 'Open project' }).click();
   await page.waitForURL(/\/projects\/garden$/);
   assert.match(await read('102/milestones'), /Meadow 1\.0/);
 
   // Nobody else can do it again.
   await page.context().clearCookies();
   await page.goto('/first-start');
-  await page.getByRole('heading', { name: 'This site is set up' }).waitFor();
+  await page.getByRole('heading', { name: 'This site is already set up' }).waitFor();
 });

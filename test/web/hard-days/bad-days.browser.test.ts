@@ -421,7 +421,7 @@ describe('a field', () => {
     await page.getByRole('textbox', { name: 'Comment on the changes' }).fill('With a word.');
     await remove();
     await page.getByRole('button', { name: 'Save all' }).click();
-    await page.getByRole('alert').getByText('Afterthought was removed from the form meanwhile').waitFor();
+    await page.getByRole('alert').getByText('Afterthought was removed from the form').waitFor();
     assert.equal(await lostText(page, 'Afterthought').inputValue(), 'Too late.');
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'In time.');
     await assertAccessible(page);
@@ -475,7 +475,7 @@ describe('a field', () => {
     await page.getByRole('textbox', { name: 'Hindsight' }).fill('Should have been quicker.');
     await remove();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('alert').getByText('Hindsight was removed from the form meanwhile').waitFor();
+    await page.getByRole('alert').getByText('Hindsight was removed from the form').waitFor();
     assert.equal(await lostText(page, 'Hindsight').inputValue(), 'Should have been quicker.');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Sent too late' }).waitFor();

@@ -36,7 +36,7 @@ const ArtifactCode = lazy(async () => (await import('./artifact-code.tsx')).Arti
 const route = getRouteApi('/artifacts/$id');
 
 /** Kinds of events that leave an artifact as it was, such as a move on a board. */
-const placeKinds = ['artifact-ranked', 'artifact-planned'];
+const rankEventKinds = ['artifact-ranked', 'artifact-planned'];
 
 /** Reads anew what somebody else changed meanwhile; gives when that was. */
 function useChangesOfOthers(id: number): string | undefined {
@@ -48,7 +48,7 @@ function useChangesOfOthers(id: number): string | undefined {
     return followEvents(self.id, ({ artifactId, kind, byId, at }, isEarlier) => {
       if (artifactId !== id) return;
       void queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
-      if (placeKinds.includes(kind)) return;
+      if (rankEventKinds.includes(kind)) return;
       if (byId !== self.id && !isEarlier) setChangedAt(at);
     });
   }, [id, self?.id, queryClient]);

@@ -18,6 +18,7 @@ import { Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
 import ui from '../../ui/ui.module.css';
+import { describeEdit, isTall } from './form/edits.ts';
 import { formQuery } from './artifact.queries.ts';
 import { childrenOf, takesChildren } from './form/creating/copy-children.ts';
 import { Document } from './form/document.tsx';
@@ -67,7 +68,7 @@ function modelOf(tracker: Tracker, form: NewForm, create: () => void): FormModel
 function titleIn(tracker: Tracker, form: NewForm): string {
   const field = numberIn(tracker.semantics['title'], 'field_id');
   const title = field === undefined ? undefined : form.currentOf(field);
-  return title?.kind === 'line' ? title.text : '';
+  return title === undefined || isTall(title) ? '' : describeEdit(title);
 }
 
 interface NewProps {

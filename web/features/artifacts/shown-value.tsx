@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Markup } from '../../ui/markdown/markup.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
-import type { Part, Shown } from './values.ts';
+import type { Part, Shown } from '../fields/index.ts';
 import { Link } from '../../ui/link.tsx';
 
 function ShownPart({ part }: { part: Part }): ReactNode {

@@ -12,6 +12,7 @@ import type { FormHandle } from './form/artifact-form.tsx';
 import { withDependents } from './form/form-rules.ts';
 import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
+import { chosen } from '../fields/index.ts';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 
 type Tracker = Schemas['Tracker'];
@@ -45,7 +46,7 @@ export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
     reset();
     const needs = needsOf(isGoverned ? tagged.data.allowed_actions : undefined, next);
     const isAlone = withDependents(tracker, [field.field_id]).size === 1;
-    const propose = (): void => form.current?.propose(field.field_id, { kind: 'chosen', ids: [next] });
+    const propose = (): void => form.current?.propose(field.field_id, chosen([next]));
     if (needs.fieldIds.length > 0 || needs.isCommentNeeded || !isAlone) return propose();
     setWanted(next);
     const values = [{ field_id: field.field_id, bind_value_ids: [Number(next)] }];

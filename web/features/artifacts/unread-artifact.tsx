@@ -33,7 +33,7 @@ function readTexts(drafts: Drafts, { form, comment, edits }: Things): { label: s
   return [...lost, ...comments].filter(({ words }) => words !== '');
 }
 
-function KeptTexts({ id }: { id: number }): ReactNode {
+function SavedDrafts({ id }: { id: number }): ReactNode {
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const comment = `comment.${id}`;
@@ -68,6 +68,6 @@ interface UnreadProps {
 export const UnreadArtifact = ({ id, error, onRetry }: UnreadProps): ReactNode => (
   <>
     <Unread asked={{ artifact: id }} error={error} onRetry={onRetry} />
-    {isRefusedWith(error, 403, 404) && <KeptTexts key={id} id={id} />}
+    {isRefusedWith(error, 403, 404) && <SavedDrafts key={id} id={id} />}
   </>
 );

@@ -1,7 +1,10 @@
 // What values of artifacts say, in the shapes of the API.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { choicesOf, chosenIds, readShown } from './values.ts';
+import { loadParts } from '../fields/index.ts';
+
+before(loadParts);
 
 it('shows texts, numbers, dates, lists, people and links, and nothing where there is nothing', () => {
   const shown = (value: { type: string } & Record<string, unknown>) => readShown(value);
@@ -34,6 +37,14 @@ it('shows texts, numbers, dates, lists, people and links, and nothing where ther
     { type: 'x', value: null },
   ])
     assert.deepEqual(shown(value), { kind: 'nothing' });
+});
+
+it('shows what types say that the pages do not know by its shape', () => {
+  const type = 'unheard_of';
+  assert.deepEqual(readShown({ type, value: 'a' }), { kind: 'plain', text: 'a' });
+  assert.deepEqual(readShown({ type, value: 3 }), { kind: 'number', value: 3 });
+  const list = readShown({ type, values: [{ id: 3, label: 'Done' }] });
+  assert.deepEqual(list.kind === 'parts' && list.parts.map(({ label }) => label), ['Done']);
 });
 
 it('reads what is chosen and what may be', () => {

@@ -9,8 +9,8 @@ import { Select } from '../../ui/forms/fields.tsx';
 import { isEmptyLine, isLayout, layouts, stepFrom } from './dashboard-layout.ts';
 import type { Layout, Line, Place, Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
-import { useTurns } from './turns.tsx';
-import type { Turns } from './turns.tsx';
+import { useWidgetReveal } from './widget-reveal.tsx';
+import type { WidgetReveal } from './widget-reveal.tsx';
 import { WidgetFrame, widgetType } from './widget-frame.tsx';
 import type { WidgetHandlers } from './widget-frame.tsx';
 
@@ -36,7 +36,7 @@ interface Props {
 const directions = ['up', 'down', 'left', 'right'] as const;
 
 export function DashboardGrid(props: Props): ReactNode {
-  const turns = useTurns(props.lines);
+  const turns = useWidgetReveal(props.lines);
   return (
     <div className={css.grid} data-arranging={props.isArranging || undefined}>
       {props.lines.map((line, index) => (
@@ -118,7 +118,7 @@ function GridColumn({
   handlers,
   turns,
   place,
-}: Props & { turns: Turns; place: Pick<Place, 'line' | 'column'> }): ReactNode {
+}: Props & { turns: WidgetReveal; place: Pick<Place, 'line' | 'column'> }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<number>();
   const widgets = lines[place.line]?.columns[place.column]?.widgets ?? [];

@@ -14,7 +14,7 @@ import { kanbanQuery } from '../kanban/index.ts';
 import { reportQuery } from '../trackers/index.ts';
 import type { Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
-import { AtOnce } from './turns.tsx';
+import { AtOnce } from './widget-reveal.tsx';
 import { WidgetContent } from './widget-content.tsx';
 import { kindOf } from './widget-kinds.ts';
 

@@ -1,33 +1,5 @@
 // What the pages know of a type of field.
-
-/** What reports take values for: how they are filtered, shown and grouped. */
-export type FieldKind =
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'list'
-  | 'people'
-  | 'openList'
-  | 'links'
-  | 'files'
-  | 'id'
-  | 'computed'
-  | 'groups'
-  | 'other';
-
-/** What an editor holds. */
-type EditKind =
-  | 'line'
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'chosen'
-  | 'labels'
-  | 'links'
-  | 'files'
-  | 'computed'
-  | 'groups'
-  | 'steps';
+import type { FieldParts } from './field-parts.ts';
 
 /** What an administrator sets of a field. */
 export interface Setting {
@@ -47,21 +19,24 @@ export interface ListForm {
 export interface FieldType {
   /** Where the form designer offers it. */
   group: 'texts' | 'lists' | 'layout' | 'special' | 'tests' | 'known';
-  kind?: FieldKind;
+  /** What other features look for, whoever sets it: numbers, sums of them, dates, people. */
+  kind?: 'number' | 'computed' | 'date' | 'people';
   /** Numbers without decimals. */
   isWhole?: boolean;
-  /** Left out by types that nobody fills in. */
-  edit?: EditKind;
-  /** How a value is read, where it is neither a text, a number, a date nor a list. */
-  reader?: 'links' | 'files' | 'steps' | 'references' | 'sum' | 'burndown' | 'burnup' | 'groups';
+  /** Names what an editor holds, as its editing does; left out by types that nobody fills in. */
+  edit?: string;
+  /** What pages that show its fields need; without it values are shown by their shapes. */
+  parts?(): Promise<FieldParts>;
+  /** A chart, which says its name itself. */
+  chart?: 'burndown' | 'burnup';
   list?: ListForm;
   settings?: readonly Setting[];
   /** Of types that hold no value: what they are in the form. */
-  layout?: 'fieldset' | 'column' | 'text' | 'separator' | 'break';
-  /** How the form designer draws it, where not as a box with its default value. */
-  sketch?: 'tall' | 'date' | 'file' | 'links' | 'groups';
-  /** Shown of the artifact itself: its number, who changed it, when. */
-  own?: 'id' | 'number' | 'change';
+  layout?: 'fieldset' | 'column' | 'part';
+  /** Of a part that says nothing: it stands between what does. */
+  isBare?: boolean;
+  /** Says what identifies the artifact, or when it changed. */
+  own?: 'id' | 'change';
   /** Takes the whole width of a form. */
   isWide?: boolean;
   /** A tracker uses one field of the type at most. */

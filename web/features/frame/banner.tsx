@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { changePreference, preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
-import { keep, readKept } from '../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../platform/storage/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
@@ -26,7 +26,7 @@ function useHidden(key: BannerKey): { hidden: string | undefined; hide(mark: str
   const self = useSelf();
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...preferencesQuery, enabled: self !== undefined });
-  const [kept, setKept] = useState(readKept(key) ?? undefined);
+  const [kept, setKept] = useState(readStored(key) ?? undefined);
   if (self === undefined)
     return {
       hidden: kept,

@@ -1,7 +1,7 @@
 // The project that the page is in: its name, its services, its trackers.
 import { foldText } from '../../../contract/fold-text.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { CalendarRange, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
+import { CalendarRange, House, ListTodo, Plus, Rows3, Settings as SettingsIcon, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -74,15 +74,25 @@ function Services({ project, place }: { project: Schemas['Project']; place: Page
   );
 }
 
-function Trackers({ place }: { place: PageContext }): ReactNode {
+function Trackers({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const { data } = useQuery(trackersQuery(place.projectId));
+  const { data: summary } = useQuery(summaryQuery(project.id));
   const [words, setWords] = useState('');
   if (data === undefined) return <Loading lines={5} />;
-  if (data.length === 0) return null;
+  if (data.length === 0 && summary?.may_administer !== true) return null;
   const shown = data.filter(({ label }) => foldText(label).includes(foldText(words.trim())));
   return (
     <section className={css.section}>
-      <h2 className={ui.group}>{t('frame.trackers')}</h2>
+      <h2 className={ui.group}>
+        <Link
+          to="/projects/$project/trackers"
+          params={{ project: project.shortname }}
+          activeOptions={{ exact: true }}
+          className={css.heading}
+        >
+          {t('frame.trackers')}
+        </Link>
+      </h2>
       {data.length >= searchableFrom && (
         <TextField
           label={t('frame.findTracker')}
@@ -113,7 +123,9 @@ function Trackers({ place }: { place: PageContext }): ReactNode {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className={`${ui.faint} ${ui.small}`}>{t('frame.noTrackerFound')}</p>}
+      {shown.length === 0 && data.length > 0 && (
+        <p className={`${ui.faint} ${ui.small}`}>{t('frame.noTrackerFound')}</p>
+      )}
     </section>
   );
 }
@@ -208,6 +220,21 @@ function Planning({ project }: { project: Schemas['Project'] }): ReactNode {
   );
 }
 
+function Settings({ project }: { project: Schemas['Project'] }): ReactNode {
+  return (
+    <section className={css.section}>
+      <ul>
+        <li>
+          <Link to="/projects/$project/administration" params={{ project: project.shortname }} className={css.entry}>
+            <SettingsIcon aria-hidden="true" size={15} />
+            <span>{t('frame.projectSettings')}</span>
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
 /** The parts of a project, all at once, so that none pushes down what somebody is about to click. */
 function Parts({ project, place }: { project: Schemas['Project']; place: PageContext }): ReactNode {
   const services = useQuery(servicesQuery(project.id));
@@ -223,7 +250,8 @@ function Parts({ project, place }: { project: Schemas['Project']; place: PageCon
       <Services project={project} place={place} />
       {!isOff('plugin_agiledashboard') && <Planning project={project} />}
       <Boards projectId={project.id} />
-      {!isOff('plugin_tracker') && <Trackers place={place} />}
+      {!isOff('plugin_tracker') && <Trackers project={project} place={place} />}
+      {summary.data?.may_administer === true && <Settings project={project} />}
     </>
   );
 }

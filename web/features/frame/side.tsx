@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { useIsClosed } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
-import { keep, readKept } from '../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../platform/storage/browser-storage.ts';
 import { useStore } from '../../platform/use-store.ts';
 import css from './frame.module.css';
 import { ProjectNavigation } from './side-bar.tsx';
@@ -40,7 +40,7 @@ export function useSide(): SideState {
   // Whoever is signed in finds their own projects there: the page does not move when it turns out to be closed.
   const isThere = useSelf() === undefined ? isInProject && !isClosed : isInProject;
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const [isHidden, setHidden] = useState(readKept('side') === 'hidden');
+  const [isHidden, setHidden] = useState(readStored('side') === 'hidden');
   const [isRendered, setRendered] = useState(false);
   // Somebody who went on by the drawer wants to see the page.
   useEffect(() => {

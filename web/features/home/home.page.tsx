@@ -15,6 +15,7 @@ import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Link } from '../../ui/link.tsx';
 
+const SetupChecklist = lazy(async () => (await import('./setup-checklist.tsx')).SetupChecklist);
 const OwnRequests = lazy(async () => (await import('./own-requests.tsx')).OwnRequests, { prefetch: true });
 
 interface SectionProps {
@@ -88,6 +89,7 @@ export function HomePage(): ReactNode {
   return (
     <Page title={t('home.hello', { name: person.real_name ?? person.display_name })}>
       <DashboardTabs owner={{}} mayAdd />
+      {person.is_site_admin === true && <SetupChecklist />}
       <div className={css.columns}>
         <div className={css.column}>
           <Own relation="assigned_to" />

@@ -13,7 +13,7 @@ import { Checkbox, Select, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { useKept } from '../../ui/forms/use-draft.ts';
+import { useStoredDraft } from '../../ui/forms/use-draft.ts';
 import { useSettled } from '../../ui/forms/use-settled.ts';
 import ui from '../../ui/ui.module.css';
 import {
@@ -29,6 +29,7 @@ import {
 } from './new-project.ts';
 import type { NameFault, ProjectWish } from './new-project.ts';
 import { ApproveButton } from './approve-button.tsx';
+import { TemplatePicture } from './template-pictures.tsx';
 import { ArchiveChoice, ArchiveUploads } from './from-archive/from-archive.tsx';
 import { sendArchive } from './from-archive/sending-archives.ts';
 import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
@@ -43,7 +44,7 @@ const pauseMs = 300;
 /** The wish, kept as a draft with every change until the project is there. */
 function useWish() {
   const { from } = route.useSearch();
-  return useKept(draftName, (draft) => {
+  return useStoredDraft(draftName, (draft) => {
     const kept = readWish(draft);
     return from === 'archive' ? { ...kept, template: archiveTemplate } : kept;
   });
@@ -95,22 +96,27 @@ interface FormProps {
   faultOf(part: string): string | undefined;
 }
 
+const bundledTemplates = ['scrum', 'kanban', 'bugs', 'support', 'roadmap', 'empty'] as const;
+const isBundled = (name: string): name is (typeof bundledTemplates)[number] =>
+  bundledTemplates.some((known) => known === name);
+
 function Template({ wish, change }: FormProps): ReactNode {
   const { data, error, refetch } = useQuery(templatesQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  const named = {
-    scrum: { label: 'Scrum', text: t('projects.new.scrum') },
-    kanban: { label: 'Kanban', text: t('projects.new.kanban') },
-    empty: { label: t('projects.new.empty'), text: t('projects.new.emptyText') },
-  };
   const choices = data.map((template) => {
-    const name = template.xml_template_name;
-    const known = name === 'scrum' || name === 'kanban' || name === 'empty' ? named[name] : undefined;
+    const name = template.xml_template_name ?? '';
+    const known = isBundled(name) ? name : undefined;
     return {
-      id: template.template_id === null ? `name:${name ?? ''}` : `id:${template.template_id}`,
-      label: known?.label ?? template.label,
-      text: known?.text ?? (template.is_own ? t('projects.new.own') : template.description),
+      id: template.template_id === null ? `name:${name}` : `id:${template.template_id}`,
+      label: known === undefined ? template.label : t(`projects.new.${known}`),
+      text:
+        known === undefined
+          ? template.is_own
+            ? t('projects.new.own')
+            : template.description
+          : t(`projects.new.${known}Text`),
+      picture: <TemplatePicture name={name} />,
     };
   });
   const archive = { id: archiveTemplate, label: t('projects.archive'), text: t('projects.archive.text') };
@@ -214,6 +220,18 @@ function More({ wish, change, faultOf }: FormProps): ReactNode {
   );
 }
 
+/** Where the work of a new project begins: its board, else its backlog, else the project. */
+async function findStart({ id, shortname }: Pick<Schemas['Project'], 'id' | 'shortname'>) {
+  const params = { path: { id } };
+  const [[board], [planning]] = await Promise.all([
+    take(api.GET('/projects/{id}/kanban', { params })),
+    take(api.GET('/projects/{id}/plannings', { params })),
+  ]);
+  if (board !== undefined) return { to: '/kanban/$id', params: { id: String(board.id) } } as const;
+  if (planning !== undefined) return { to: '/projects/$project/backlog', params: { project: shortname } } as const;
+  return { to: '/projects/$project', params: { project: shortname } } as const;
+}
+
 /** A project that a site administrator has to approve. */
 type Waiting = Pick<Schemas['Project'], 'id' | 'label' | 'shortname'>;
 
@@ -239,8 +257,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
     }
     drop();
     await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-    if (project.status === 'active')
-      await navigate({ to: '/projects/$project', params: { project: project.shortname } });
+    if (project.status === 'active') await navigate(await findStart(project));
     else onWaiting(project);
   };
   const form = { wish, change, faultOf };

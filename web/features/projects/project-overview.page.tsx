@@ -143,6 +143,11 @@ function Members({ project }: { project: Project }): ReactNode {
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <MemberList project={project} />
+      {data.may_administer && (
+        <ButtonLink to="/projects/$project/administration/members" params={{ project: project.shortname }}>
+          {t('projects.invite')}
+        </ButtonLink>
+      )}
       {person !== undefined &&
         (project.is_member_of ? (
           <LeaveProject project={project} personId={person.id} />

@@ -12,9 +12,9 @@ import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError, Empty, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
-import { KeptQueries } from './kept-queries.tsx';
+import { SavedQueries } from './saved-queries.tsx';
 import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts';
-import { findPlace, writeCsv } from './query-cells.ts';
+import { findPosition, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
@@ -72,7 +72,7 @@ export function QueriesPage(): ReactNode {
           )}
         </div>
         {widgetId !== undefined && (
-          <KeptQueries
+          <SavedQueries
             widgetId={widgetId}
             title={project === undefined ? t('reports.queries.mine') : t('reports.queries.ofProject')}
             text={q}
@@ -106,7 +106,7 @@ function QueryForm({ asked, widgetId, onAsk }: FormProps): ReactNode {
   const place = useRef<HTMLFormElement>(null);
   const { error } = useInfiniteQuery(contentQuery(asked, widgetId));
   const problem = error === null ? undefined : describeError(error);
-  const wrongAt = problem === undefined ? undefined : findPlace(asked, problem);
+  const wrongAt = problem === undefined ? undefined : findPosition(asked, problem);
   const area = (): HTMLTextAreaElement | null | undefined => place.current?.querySelector('textarea');
   const submit = (event: FormEvent): void => {
     event.preventDefault();

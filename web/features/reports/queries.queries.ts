@@ -4,7 +4,7 @@ import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 
 export type Content = Schemas['CrosstrackerContent'];
-export type KeptQuery = Schemas['CrosstrackerQuery'];
+export type SavedQuery = Schemas['CrosstrackerQuery'];
 
 /** As much as the route gives at a time. */
 const pageSize = 50;
@@ -87,7 +87,7 @@ export const linksQuery = (widgetId: number, direction: 'forward' | 'reverse', a
     },
   });
 
-export const keptQuery = (widgetId: number) =>
+export const savedQuery = (widgetId: number) =>
   queryOptions({
     queryKey: ['/crosstracker_widget', widgetId],
     queryFn: async () =>
@@ -96,9 +96,9 @@ export const keptQuery = (widgetId: number) =>
 
 type Submitted = Schemas['SubmittedCrosstrackerQuery'];
 
-export const keepQuery = (body: Submitted): Promise<KeptQuery> => take(api.POST('/crosstracker_query', { body }));
+export const keepQuery = (body: Submitted): Promise<SavedQuery> => take(api.POST('/crosstracker_query', { body }));
 
-export const replaceQuery = (id: string, body: Submitted): Promise<KeptQuery> =>
+export const replaceQuery = (id: string, body: Submitted): Promise<SavedQuery> =>
   take(api.PUT('/crosstracker_query/{id}', { params: { path: { id } }, body }));
 
 export const removeQuery = (id: string): Promise<void> =>

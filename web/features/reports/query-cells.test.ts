@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cellText, findPlace, plainText, readCell, writeCsv } from './query-cells.ts';
+import { cellText, findPosition, plainText, readCell, writeCsv } from './query-cells.ts';
 
 it('reads each type of column', () => {
   const texts = [
@@ -50,7 +50,7 @@ it('writes a file that no spreadsheet calculates with', () => {
 });
 
 it('finds where a query is wrong', () => {
-  assert.equal(findPlace('SELECT\n@id FROM', 'tql_query: line 2, column 5: found FROM'), 11);
-  assert.equal(findPlace('SELECT', 'something else'), undefined);
-  assert.equal(findPlace('SELECT', 'line 9, column 9: the end'), 6);
+  assert.equal(findPosition('SELECT\n@id FROM', 'tql_query: line 2, column 5: found FROM'), 11);
+  assert.equal(findPosition('SELECT', 'something else'), undefined);
+  assert.equal(findPosition('SELECT', 'line 9, column 9: the end'), 6);
 });

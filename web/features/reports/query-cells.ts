@@ -115,7 +115,7 @@ export function writeCsv({ artifacts, selected }: Answer, timeZone: string): str
 }
 
 /** Where a refusal says that a query is wrong: the place in the text. undefined where it names none. */
-export function findPlace(text: string, message: string): number | undefined {
+export function findPosition(text: string, message: string): number | undefined {
   const [, line, column] = /\bline (\d{1,6}), column (\d{1,6})\b/i.exec(message) ?? [];
   if (line === undefined || column === undefined) return undefined;
   const before = text.split('\n').slice(0, Number(line) - 1);

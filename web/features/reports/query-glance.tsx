@@ -7,7 +7,7 @@ import { Select } from '../../ui/forms/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { QueryTable } from './query-table.tsx';
-import { contentQuery, keptQuery, widgetOf } from './queries.queries.ts';
+import { contentQuery, savedQuery, widgetOf } from './queries.queries.ts';
 import css from './reports.module.css';
 import { Link } from '../../ui/link.tsx';
 
@@ -19,11 +19,12 @@ interface Props {
 
 export function QueryGlance({ projectId, userId }: Props): ReactNode {
   const widgetId = widgetOf({ projectId, userId }) ?? 0;
-  const { data: kept, error, refetch } = useQuery(keptQuery(widgetId));
+  const { data: saved, error, refetch } = useQuery(savedQuery(widgetId));
   const [chosen, setChosen] = useState<string>();
-  if (error !== null && kept === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (kept === undefined) return <Loading />;
-  const query = kept.find(({ id }) => id === chosen) ?? kept.find(({ is_default: isDefault }) => isDefault) ?? kept[0];
+  if (error !== null && saved === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (saved === undefined) return <Loading />;
+  const query =
+    saved.find(({ id }) => id === chosen) ?? saved.find(({ is_default: isDefault }) => isDefault) ?? saved[0];
   if (query === undefined)
     return (
       <Empty title={t('reports.queries.noneKept')}>
@@ -35,13 +36,13 @@ export function QueryGlance({ projectId, userId }: Props): ReactNode {
   return (
     <div className={ui.stack}>
       <div className={ui.row}>
-        {kept.length > 1 && (
+        {saved.length > 1 && (
           <div className={css.picker}>
             <Select
               label={t('reports.queries')}
               isLabelHidden
               value={query.id}
-              choices={kept.map(({ id, title }) => ({ id, label: title }))}
+              choices={saved.map(({ id, title }) => ({ id, label: title }))}
               onChange={setChosen}
             />
           </div>
@@ -51,7 +52,7 @@ export function QueryGlance({ projectId, userId }: Props): ReactNode {
           search={{ q: query.tql_query, ...(projectId === undefined ? {} : { project: projectId }) }}
           className={ui.small}
         >
-          {kept.length > 1 ? t('reports.queries.open') : query.title}
+          {saved.length > 1 ? t('reports.queries.open') : query.title}
         </Link>
       </div>
       <Rows text={query.tql_query} widgetId={widgetId} />

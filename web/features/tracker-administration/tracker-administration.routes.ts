@@ -5,13 +5,15 @@ import { rootRoute } from '../../platform/root-route.ts';
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/administration',
-  loader: () => loadTextBundle('administration'),
+  loader: () =>
+    Promise.all([loadTextBundle('administration'), import('../fields/index.ts').then(({ loadParts }) => loadParts())]),
   component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
 });
 
 const formRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/',
+  loader: async () => (await import('./form/mock.tsx')).preloadSketches(),
   component: lazyRouteComponent(() => import('./form/form.page.tsx'), 'FormPage'),
 });
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isRecord, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import { cellOf } from './table/cells.ts';
-import type { Cell } from './table/cells.ts';
+import type { Cell } from '../fields/index.ts';
 import { describeCell } from './table/describe-cell.ts';
 import css from './card-facts.module.css';
 

@@ -1,21 +1,16 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
-import { groupNameIn } from '../../platform/names/group-names.ts';
-import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
-import { personNameIn } from '../../platform/names/person-names.ts';
+import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { Field, Tracker } from './shapes.ts';
-import { fieldIs, fieldTypeOf } from '../fields/index.ts';
-import type { FieldKind } from '../fields/index.ts';
+import { choicesOf, fieldIs, fieldTypeOf, partsOf } from '../fields/index.ts';
+import type { ColumnForm, CriterionForm, FieldChoice } from '../fields/index.ts';
+
+export { choicesOf } from '../fields/index.ts';
+export type { FieldChoice } from '../fields/index.ts';
 
 export type { Field, Tracker } from './shapes.ts';
 
-export type { FieldKind } from '../fields/index.ts';
-
-const isPeopleList = ({ bindings }: Pick<Field, 'bindings'>): boolean => bindings.type === 'users';
-
-export const kindOf = (field: Pick<Field, 'type' | 'bindings'>): FieldKind => {
-  const kind = fieldTypeOf(field.type).kind ?? 'other';
-  return kind === 'list' && isPeopleList(field) ? 'people' : kind;
-};
+/** What reports ask of a field; undefined for what nothing is asked of. Parts of types are loaded before. */
+export const criterionOf = ({ type }: Pick<Field, 'type'>): CriterionForm | undefined => partsOf(type)?.criterion;
 
 /** Fields with values, in the order of the tracker. */
 export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly Field[] =>
@@ -24,13 +19,18 @@ export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly 
 export const columnFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] =>
   fieldsWithValues(tracker).filter(({ type }) => fieldTypeOf(type).isNoColumn !== true);
 
-/** As the server sorts; see isSortable there. */
-const unsorted = new Set<FieldKind>(['links', 'files', 'groups', 'other']);
-export const isSortable = (field: Field): boolean => !unsorted.has(kindOf(field));
+const columnOf = ({ type }: Pick<Field, 'type'>): ColumnForm => partsOf(type)?.column ?? {};
 
-export const isNumeric = (field: Field): boolean => ['number', 'computed', 'id'].includes(kindOf(field));
+/** As the server sorts; see isSortable there. */
+export const isSortable = (field: Field): boolean => columnOf(field).isSortable === true;
+
+export const isNumeric = (field: Field): boolean => columnOf(field).isNumeric === true;
 /** Those of which a sum says something. */
-export const isSummable = (field: Field): boolean => ['number', 'computed'].includes(kindOf(field));
+export const isSummable = (field: Field): boolean => columnOf(field).isSummable === true;
+/** Whether there are columns of one type of its links. */
+export const hasLinkTypes = (field: Field): boolean => columnOf(field).hasLinkTypes === true;
+/** In pixels; undefined: as texts have. */
+export const widthOf = (field: Field): number | undefined => columnOf(field).widthOf?.(field);
 /** Those that the server groups by. */
 export const isGroupable = (field: Field): boolean => fieldIs.anyList(field) && field.bindings.type !== 'ugroups';
 
@@ -54,40 +54,6 @@ export function defaultColumns(tracker: Pick<Tracker, 'fields' | 'semantics'>): 
   ];
   return [...new Set(found.flatMap((field) => field?.field_id ?? []))];
 }
-
-/** One value that may be chosen in a list. */
-export interface FieldChoice {
-  id: number;
-  label: string;
-  /** What the query language calls it. */
-  key: string;
-  colour?: string | undefined;
-  picture?: string | undefined;
-  isHidden: boolean;
-}
-
-function choiceOf(value: unknown): FieldChoice | undefined {
-  const id = numberIn(value, 'id');
-  const label = textIn(value, 'label');
-  if (id === undefined || label === undefined || !isRecord(value)) return undefined;
-  const user = value['user_reference'];
-  const group = value['ugroup_reference'];
-  const shown = personNameIn(user) ?? groupNameIn(group) ?? label;
-  return {
-    id,
-    label: shown,
-    key: textIn(user, 'username') ?? textIn(group, 'label') ?? label,
-    colour: textIn(value, 'value_color') || undefined,
-    picture: textIn(user, 'avatar_url'),
-    isHidden: value['is_hidden'] === true,
-  };
-}
-
-/** What may be chosen, hidden values last: artifacts may still have them. */
-export const choicesOf = (field: Pick<Field, 'values'>): readonly FieldChoice[] => {
-  const all = listIn(field, 'values').flatMap((value) => choiceOf(value) ?? []);
-  return [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];
-};
 
 /** Values of the status that mean that an artifact is open. */
 export function openChoices(tracker: Pick<Tracker, 'fields' | 'semantics'>): readonly FieldChoice[] {

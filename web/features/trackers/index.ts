@@ -5,11 +5,15 @@ import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 export { describeCell } from './table/describe-cell.ts';
 export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
-export const CardFacts = lazy(async () => (await import('./card-facts.tsx')).CardFacts, { prefetch: true });
+/** With the parts of types that it asks. */
+const withParts = async <T>(shown: Promise<T>): Promise<T> =>
+  (await Promise.all([shown, import('../fields/index.ts').then(({ loadParts }) => loadParts())]))[0];
+
+export const CardFacts = lazy(async () => (await withParts(import('./card-facts.tsx'))).CardFacts, { prefetch: true });
 /** These are read when they are first shown. */
-export const ArtifactPeek = lazy(async () => (await import('./artifact-peek.tsx')).ArtifactPeek, {
+export const ArtifactPeek = lazy(async () => (await withParts(import('./artifact-peek.tsx'))).ArtifactPeek, {
   Fallback: () => Loading({ lines: 6 }),
 });
-export const ReportGlance = lazy(async () => (await import('./report-glance.tsx')).ReportGlance, {
+export const ReportGlance = lazy(async () => (await withParts(import('./report-glance.tsx'))).ReportGlance, {
   Fallback: () => Loading({}),
 });

@@ -1,6 +1,6 @@
 // What operators are called.
 import { t } from '../../platform/i18n.ts';
-import type { CriterionOperator } from './criteria/criteria.ts';
+import type { CriterionOperator } from '../fields/index.ts';
 
 export function operatorLabel(operator: CriterionOperator, isDate = false): string {
   switch (operator) {

@@ -5,6 +5,7 @@ import { setFirstPageContext } from '../../platform/page-context.ts';
 import type { PageContext } from '../../platform/page-context.ts';
 import { preferencesQuery } from '../../platform/preferences/preferences.ts';
 import { readAhead } from '../../platform/query.ts';
+import { loadParts } from '../fields/index.ts';
 import { prefetchFrame } from '../projects/index.ts';
 import { chosenReport, listOf, openState } from './report-state.ts';
 import type { ReportSearch } from './report-state.ts';
@@ -12,14 +13,18 @@ import type { Tracker } from './fields.ts';
 import { pageQuery, reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 import { readSettings, settingsKey } from './view-settings.ts';
 
-export const placeOf = ({ project, id, label, color_name: colour, icon }: Tracker): PageContext => ({
+export const contextOf = ({ project, id, label, color_name: colour, icon }: Tracker): PageContext => ({
   projectId: project.id,
   tracker: { id, label, colour, icon },
 });
 
-/** Never throws, and stops where something can't be read; the page says itself what is wrong. */
+/**
+ * Stops where something can't be read; the page says itself what is wrong. Rejects where a bundle can't be loaded that it is
+ * made of.
+ */
 export async function readReport(client: QueryClient, trackerId: number, search: ReportSearch): Promise<void> {
   await Promise.all([
+    loadParts(),
     readAhead(client, trackerQuery(trackerId)),
     search.report === undefined ? readAhead(client, reportsQuery(trackerId)) : undefined,
   ]);
@@ -27,7 +32,7 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   const reports = client.getQueryData(reportsQuery(trackerId).queryKey);
   const chosen = chosenReport(search, reports);
   if (tracker === undefined || (chosen === undefined && reports === undefined)) return;
-  setFirstPageContext(placeOf(tracker));
+  setFirstPageContext(contextOf(tracker));
   const around = prefetchFrame(client, tracker.project.id);
   if (chosen !== undefined) await readAhead(client, reportQuery(chosen));
   const report = chosen === undefined ? undefined : client.getQueryData(reportQuery(chosen).queryKey);

@@ -1,6 +1,6 @@
 // What a report asks for and shows: saved, in the address, and as requests take it.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   filterOf,
   isChanged,
@@ -15,6 +15,9 @@ import {
 } from './report-state.ts';
 import type { FullReport } from './shapes.ts';
 import { tracker } from './tracker.testing.ts';
+import { loadParts } from '../fields/index.ts';
+
+before(loadParts);
 
 const report = (more: Partial<FullReport>): FullReport => ({
   id: 7,

@@ -1,9 +1,10 @@
 // What a report asks for and shows: from its saved form, from the address, and as requests take it. Pure.
+import type { CriterionForm } from '../fields/index.ts';
 import { joinConditions, readCriteria, splitWords, writeCriteria, writeWords } from './criteria/criteria.ts';
 import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
-import { defaultColumns, fieldById, fieldByName, isSortable, kindOf } from './fields.ts';
-import type { Field, FieldKind, Tracker } from './fields.ts';
+import { defaultColumns, fieldById, fieldByName, isSortable, criterionOf } from './fields.ts';
+import type { Field, Tracker } from './fields.ts';
 import type { FullReport, ListQuery, ReportChange } from './shapes.ts';
 import type { ViewSettings } from './view-settings.ts';
 
@@ -63,11 +64,12 @@ export const readColumns = (tracker: Pick<Tracker, 'fields'>, text: string): rea
     return [{ fieldId: field.field_id, ...(linkType === undefined ? {} : { linkType }) }];
   });
 
-export const kindsOf =
+/** What is asked of fields, by their names. */
+export const criteriaOf =
   (tracker: Pick<Tracker, 'fields'>) =>
-  (name: string): FieldKind | undefined => {
+  (name: string): CriterionForm | undefined => {
     const field = fieldByName(tracker, name);
-    return field === undefined ? undefined : kindOf(field);
+    return field && criterionOf(field);
   };
 
 /** What a saved report says; what a tracker shows by itself without one. */
@@ -95,7 +97,7 @@ export function stateOfReport(tracker: Tracker, report: FullReport | undefined):
 /** Words apart where criteria can say the rest. */
 function readQuery(tracker: Tracker, query: string): Pick<ReportState, 'words' | 'condition'> {
   const split = splitWords(query);
-  return readCriteria(split.condition, kindsOf(tracker)) === undefined ? { words: '', condition: query } : split;
+  return readCriteria(split.condition, criteriaOf(tracker)) === undefined ? { words: '', condition: query } : split;
 }
 
 /** Fields that the report offers to ask for, though it asks nothing of them; what its query asks stands in for its criteria. */
@@ -216,7 +218,7 @@ export function savedForm(
   state: ReportState,
   offered: readonly Criterion[],
 ): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'sort'> {
-  const criteria = readCriteria(state.condition, kindsOf(tracker));
+  const criteria = readCriteria(state.condition, criteriaOf(tracker));
   const words = writeWords(state.words);
   const asked = new Set(criteria?.map(({ field }) => field));
   const shown = [...(criteria ?? []), ...offered.filter(({ field }) => !asked.has(field))];

@@ -34,9 +34,14 @@ import { lazy } from '../../ui/lazy.tsx';
 import { fieldTypeOf } from '../fields/index.ts';
 
 const ColumnDialog = lazy(async () => (await import('./table/column-dialog.tsx')).ColumnDialog, { prefetch: true });
-const MassChangePanel = lazy(async () => (await import('./changes/mass-change-panel.tsx')).MassChangePanel, {
-  prefetch: true,
-});
+const MassChangePanel = lazy(
+  async () => {
+    const { MassChangePanel: Panel, preloadEditors } = await import('./changes/mass-change-panel.tsx');
+    await preloadEditors();
+    return Panel;
+  },
+  { prefetch: true },
+);
 const PeekPanel = lazy(async () => (await import('./peek-panel.tsx')).PeekPanel, { prefetch: true });
 const QuickChange = lazy(async () => (await import('./changes/quick-change.tsx')).QuickChange, { prefetch: true });
 

@@ -8,7 +8,7 @@ import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
 import { ReportView } from './report-view.tsx';
-import { placeOf } from './read-report.ts';
+import { contextOf } from './read-report.ts';
 import { trackerQuery } from './trackers.queries.ts';
 import { route, useReport } from './use-report.ts';
 
@@ -20,7 +20,7 @@ export function ReportPage(): ReactNode {
 function Report({ id }: { id: number }): ReactNode {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(id));
   const open = useReport(tracker, id);
-  usePageContext(tracker && placeOf(tracker));
+  usePageContext(tracker && contextOf(tracker));
   if (error !== null || open === undefined)
     return (
       <Page title={tracker?.label ?? t('trackers.report')}>

@@ -35,6 +35,7 @@ export const frame = {
   'frame.service.documents': 'Documents',
   'frame.service.files': 'Files',
   'frame.trackers': 'Trackers',
+  'frame.projectSettings': 'Settings',
   'frame.findTracker': 'Find a tracker',
   'frame.noTrackerFound': 'No trackers found',
   'frame.showSide': 'Show the side bar',

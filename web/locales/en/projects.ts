@@ -39,6 +39,7 @@ export const projects = {
   'projects.administrators': 'Administrators',
   'projects.administrator': 'Administrator',
   'projects.new': 'New project',
+  'projects.invite': 'Invite people',
   'projects.count': { one: '{count} project', other: '{count} projects' },
   'projects.moreMembers': { one: 'and one more', other: 'and {count} more' },
   'trackers.administration': 'Administration',

@@ -40,6 +40,7 @@ export const projects = {
   'projects.administrators': 'Administrateurs',
   'projects.administrator': 'Administrateur',
   'projects.new': 'Nouveau projet',
+  'projects.invite': 'Inviter des personnes',
   'projects.count': { one: '{count} projet', other: '{count} projets' },
   'projects.moreMembers': { one: 'et une autre personne', other: 'et {count} autres personnes' },
   'trackers.administration': 'Administration',

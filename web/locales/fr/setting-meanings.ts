@@ -27,7 +27,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   sys_restricted_users_can_create_project:
     'Avec 1, les comptes restreints peuvent eux aussi demander de nouveaux projets',
   sys_project_approval:
-    'Avec 1, un nouveau projet attend qu’un administrateur du site l’active ; avec 0, il est actif aussitôt',
+    'Avec 1, un nouveau projet attend l’approbation d’un administrateur du site, dont les propres projets n’en demandent pas',
   sys_max_pending_projects: 'Projets qui peuvent attendre une approbation en même temps',
   sys_max_pending_projects_per_user: 'Projets d’une même personne qui peuvent attendre une approbation en même temps',
   sys_project_description_mandatory: 'Avec 1, quiconque demande un nouveau projet doit le décrire',

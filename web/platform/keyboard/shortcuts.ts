@@ -1,7 +1,7 @@
 // Keys that do something anywhere on a page. What is typed into a field is never taken for one.
 import { useLayoutEffect } from '../effects.ts';
 import type { PlainKey } from '../i18n.ts';
-import { keep, readKept } from '../storage/browser-storage.ts';
+import { keep, readStored } from '../storage/browser-storage.ts';
 import { isTyping } from './typing.ts';
 
 export interface Shortcut {
@@ -28,7 +28,7 @@ const sequenceMs = 1000;
 /** What can be pressed on this page, later ones before earlier ones of the same keys. */
 export const listShortcuts = (): readonly Shortcut[] => active;
 
-export const areShortcutsOn = (): boolean => readKept('shortcuts') !== 'off';
+export const areShortcutsOn = (): boolean => readStored('shortcuts') !== 'off';
 export const switchShortcuts = (isOn: boolean): boolean => keep('shortcuts', isOn ? 'on' : 'off');
 
 /** Has the shortcuts as long as the component is there. Give the same array again, or one that a memo keeps. */

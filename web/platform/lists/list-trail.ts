@@ -16,7 +16,7 @@ export interface ListTrail {
   size?: number;
 }
 
-export interface TrailPlace {
+export interface TrailPosition {
   trail: ListTrail;
   /** How many are before it. */
   index: number;
@@ -54,7 +54,7 @@ export function readTrail(storage: Storage = personalTabStore): ListTrail | unde
 }
 
 /** Where an artifact is in the list that one came from; undefined where it is not in it. */
-export function placeInTrail(id: number, storage: Storage = personalTabStore): TrailPlace | undefined {
+export function positionInTrail(id: number, storage: Storage = personalTabStore): TrailPosition | undefined {
   const trail = readTrail(storage);
   const index = trail?.ids.indexOf(id) ?? -1;
   if (trail === undefined || index === -1) return undefined;

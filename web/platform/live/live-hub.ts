@@ -8,7 +8,7 @@ import { queryClient } from '../query.ts';
 
 /** How long an event is told to who begins to listen, in ms: what was read longer ago is read again when it is shown. */
 const replayMs = 30_000;
-const keptMax = 1000;
+const storedMax = 1000;
 /** What concerns the whole site makes all tabs read again: not at the same moment, nor again and again while somebody works on it. */
 const spreadMs = 3000;
 const siteRestMs = 30_000;
@@ -87,7 +87,7 @@ export function joinEvents(userId: number, listen: LiveListener): () => void {
 function hear(listeners: ReadonlySet<LiveListener>, event: LiveEvent): void {
   if (heard !== undefined && event.id <= heard) return;
   heard = event.id;
-  kept = [...kept.slice(-keptMax), { event, atMs: performance.now() }];
+  kept = [...kept.slice(-storedMax), { event, atMs: performance.now() }];
   for (const listen of listeners) listen(event, false);
 }
 

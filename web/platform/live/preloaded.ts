@@ -7,7 +7,7 @@ interface PreloadedElement {
 }
 
 /** An answer that no page has taken for so long may be stale, in ms. */
-const keptMs = 60_000;
+const validMs = 60_000;
 
 /** By address. */
 let elements = new Map<string, PreloadedElement>();
@@ -24,7 +24,7 @@ export function forgetPreloaded(): void {
 
 /** The answer that a GET of this address would get; undefined where it has to be requested. An answer is taken once. */
 export function takePreloaded(address: string): Response | undefined {
-  if (performance.now() > keptMs) forgetPreloaded();
+  if (performance.now() > validMs) forgetPreloaded();
   const element = elements.get(address);
   if (element === undefined) return undefined;
   elements.delete(address);

@@ -18,7 +18,7 @@ const isOurs = (key: string): boolean => key.startsWith('tepal.') || key.startsW
 export const localStore = (): Store => localStorage;
 export const tabStore = (): Store => sessionStorage;
 
-export const readKept = (key: BrowserKey | PersonKey): string | null => localStorage.getItem(`tepal.${key}`);
+export const readStored = (key: BrowserKey | PersonKey): string | null => localStorage.getItem(`tepal.${key}`);
 
 /** Returns whether there was room. */
 export function keep(key: BrowserKey | PersonKey, text: string): boolean {

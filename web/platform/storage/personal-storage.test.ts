@@ -5,7 +5,7 @@ import { noteServerTime } from '../network/clock.ts';
 import { createDrafts, openTab } from '../drafts/drafts.ts';
 import { dropOld } from '../drafts/expired-drafts.ts';
 import type { Store } from './browser-storage.ts';
-import { keep, readKept } from './browser-storage.ts';
+import { keep, readStored } from './browser-storage.ts';
 import { closePersonalStorage, openPersonalStorage, personalStore, personalTabStore } from './personal-storage.ts';
 import { sealPlain } from './unsealed-entries.ts';
 
@@ -77,7 +77,7 @@ describe('what pages keep of a person in the browser', () => {
     assert.equal(draftsOf('ana').save('comment.12', 'as the page goes'), true);
     assert.deepEqual([...local.texts.keys()], ['tepal.look', 'tepal.project_banner_12', 'of another program']);
     assert.equal(tab.length, 0);
-    assert.equal(readKept('look'), '{}');
+    assert.equal(readStored('look'), '{}');
   });
 
   it('is kept in the page alone where there is no session, and of visitors in their tab', () => {

@@ -6,8 +6,8 @@ import ui from '../ui.module.css';
 
 interface Props {
   label: string;
-  /** `text` of one that can't be chosen says why. */
-  choices: readonly { id: string; label: string; text: string; isDisabled?: boolean }[];
+  /** `text` of one that can't be chosen says why; `picture` is decoration. */
+  choices: readonly { id: string; label: string; text: string; isDisabled?: boolean; picture?: ReactNode }[];
   /** Empty while nothing is chosen. */
   value: string;
   onChange(id: string): void;
@@ -23,6 +23,7 @@ export const RadioCards = ({ label, choices, value, onChange }: Props): ReactNod
           <span className={css.texts}>
             <strong>{choice.label}</strong>
             <span className={`${ui.soft} ${ui.small}`}>{choice.text}</span>
+            {choice.picture}
           </span>
         </Radio>
       ))}

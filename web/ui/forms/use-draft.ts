@@ -52,7 +52,7 @@ function readTexts<T extends Readonly<Record<string, string>>>(kept: unknown, sa
   return texts;
 }
 
-interface Kept<T> {
+interface StoredDraft<T> {
   value: T;
   change(next: Partial<T>): void;
   /** Forgets the draft; what is shown stays. */
@@ -60,7 +60,7 @@ interface Kept<T> {
 }
 
 /** A form with more than texts. `read` makes its value of a kept draft, or of nothing. */
-export function useKept<T extends object>(thing: string, read: (kept: unknown) => T): Kept<T> {
+export function useStoredDraft<T extends object>(thing: string, read: (kept: unknown) => T): StoredDraft<T> {
   const person = useSelf()?.username ?? '';
   const drafts = useMemo(() => createDrafts(personalStore, person), [person]);
   const [value, setValue] = useState(() => read(drafts.read(thing)?.value));

@@ -6,14 +6,14 @@ import { queryClient } from '../../platform/query.ts';
 const mention = /(?<![\w.@/-])@([A-Za-z][\w.-]{0,253}\w)/;
 /** Names of one text that are looked for. */
 const namesMax = 20;
-const keptMs = 10 * 60_000;
+const cachedMs = 10 * 60_000;
 
 async function isThere(name: string): Promise<boolean> {
   const found = await queryClient.fetchQuery({
     queryKey: ['/users', 'named', name],
     queryFn: () =>
       take(api.GET('/users', { params: { query: { query: JSON.stringify({ username: name }), limit: 1 } } })),
-    staleTime: keptMs,
+    staleTime: cachedMs,
   });
   return found.length > 0;
 }

@@ -1,5 +1,5 @@
 // The tree of a tracker's form: fields, containers, static elements and elements of plugins.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { fieldTypeOf, isFieldType, trackerWrites } from '../../trackers/index.ts';

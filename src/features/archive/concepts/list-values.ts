@@ -1,5 +1,5 @@
 // The values of a list field, which the format calls its bind: values of its own, people or groups, with colours and defaults.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { userGroupNames } from '../../projects/index.ts';
 import { listValues, trackerWrites } from '../../trackers/index.ts';

@@ -1,5 +1,5 @@
 // Who may use a tracker and its fields.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { groupIds } from '../../projects/index.ts';
 import { fieldIs, trackerWrites } from '../../trackers/index.ts';

@@ -1,3 +1,4 @@
+// Tier: all, because it imports very large archives.
 // What archives may ask for: texts and sources that are endless, files that unpack to a thousand times as much, accounts for nobody.
 // Process: its own; it looks at how much memory a refusal takes.
 import assert from 'node:assert/strict';

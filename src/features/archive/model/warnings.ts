@@ -14,11 +14,11 @@ export interface Warnings {
   readonly list: () => Said[];
 }
 
-export const placeIn = (file: string, line: number): string | Said =>
+export const locationIn = (file: string, line: number): string | Said =>
   line === 0 ? file : says('left.line')`${file}, line ${line}`;
 
 /** The sentence with where it is about; `times` follows it. */
-export const placed = (place: string | Said, element: string, sentence: Said, times: string | Said = ''): Said =>
+export const warnAt = (place: string | Said, element: string, sentence: Said, times: string | Said = ''): Said =>
   says('left.at')`${place}, <${element}>: ${sentence}${times}`;
 
 /** Beyond 1000 different warnings they are only counted. `first` are those that were found before. */
@@ -38,7 +38,7 @@ export function createWarnings(first: readonly Said[] = [], file = 'project.xml'
       ...found
         .values()
         .map(({ line, element, sentence, count }) =>
-          placed(placeIn(file, line), element, sentence, count === 1 ? '' : says('left.times')` (${count} times)`),
+          warnAt(locationIn(file, line), element, sentence, count === 1 ? '' : says('left.times')` (${count} times)`),
         ),
       ...(hiddenCount === 0 ? [] : [says('left.more')`and ${hiddenCount} more warnings`]),
     ],

@@ -12,7 +12,7 @@ import {
   useWorld,
 } from '../importing/import-world.testing.ts';
 import type { World } from '../importing/import-world.testing.ts';
-import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../index.ts';
+import { createProjectFromTemplate, bundledTemplates, loadTemplate, sampleNames } from '../index.ts';
 import { listFormElements } from '../model/field-model.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../index.ts';
 
@@ -34,8 +34,11 @@ async function create(world: World, template: ProjectTemplate, changes: Partial<
 
 for (const [template, trackers] of [
   ['empty', []],
-  [{ sample: 'scrum' }, ['release', 'sprint', 'story', 'task', 'bug']],
-  [{ sample: 'kanban' }, ['requests']],
+  [{ bundled: 'scrum' }, ['release', 'sprint', 'story', 'task', 'bug']],
+  [{ bundled: 'kanban' }, ['task']],
+  [{ bundled: 'bugs' }, ['bug']],
+  [{ bundled: 'support' }, ['ticket']],
+  [{ bundled: 'roadmap' }, ['initiative', 'feature']],
 ] as const)
   test(`a project is made from ${JSON.stringify(template)} without people and artifacts`, async (context) => {
     const world = await useWorld(context);
@@ -98,7 +101,7 @@ const definitionTables = [
   'reports',
 ];
 
-for (const name of sampleTemplates)
+for (const name of sampleNames)
   test(`a copy of the project ${name} has all that the archive gave, for its own groups`, async (context) => {
     const world = await useWorld(context);
     const { projectId } = await importFolder(world, join(ROOT, 'samples', name));
@@ -140,16 +143,16 @@ test('a template that is no project is refused', async (context) => {
 });
 
 test('every sample can be loaded, says nothing of anybody’s work, and shows who refers to an artifact', async () => {
-  for (const sample of sampleTemplates) {
-    const template = await loadTemplate({ sample }, elementParts);
-    assert.ok('content' in template, sample);
+  for (const bundled of bundledTemplates) {
+    const template = await loadTemplate({ bundled }, elementParts);
+    assert.ok('content' in template, bundled);
     const { trackers } = template.content;
     for (const { itemName, formElements } of trackers)
       assert.ok(
         listFormElements(formElements).some(({ type }) => type === 'cross'),
-        `${sample}: ${itemName}`,
+        `${bundled}: ${itemName}`,
       );
-    assert.doesNotMatch(JSON.stringify(trackers), /meadow|harbor|bank|mobile/i, sample);
+    assert.doesNotMatch(JSON.stringify(trackers), /meadow|harbor|bank|mobile/i, bundled);
   }
 });
 
@@ -157,6 +160,6 @@ test('a taken short name leaves nothing behind', async (context) => {
   const world = await useWorld(context);
   await create(world, 'empty');
   const before = await countEverything(world);
-  await assert.rejects(create(world, { sample: 'scrum' }), { kind: 'conflict', message: /orchard/ });
+  await assert.rejects(create(world, { bundled: 'scrum' }), { kind: 'conflict', message: /orchard/ });
   assert.deepEqual(await countEverything(world), before);
 });

@@ -22,11 +22,11 @@ import { readArchive } from '../reading/read-archive.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 
-/** Names of the bundled archives that projects can be made from. */
-export const sampleTemplates = ['scrum', 'kanban'] as const;
-export type SampleTemplate = (typeof sampleTemplates)[number];
+/** Names of the bundled structures that projects can be made from. */
+export const bundledTemplates = ['scrum', 'kanban', 'bugs', 'support', 'roadmap'] as const;
+export type BundledTemplate = (typeof bundledTemplates)[number];
 
-export type ProjectTemplate = 'empty' | { readonly sample: SampleTemplate } | { readonly projectId: number };
+export type ProjectTemplate = 'empty' | { readonly bundled: BundledTemplate } | { readonly projectId: number };
 
 /** A template whose files are read. */
 export type LoadedTemplate = { readonly parts: readonly ElementPart[] } & (
@@ -72,7 +72,7 @@ export const emptyContent: ProjectContent = {
   otherBlocks: [],
 };
 
-const readSample = (name: SampleTemplate): Promise<ProjectContent> =>
+const readBundled = (name: BundledTemplate): Promise<ProjectContent> =>
   readArchive(fileURLToPath(new URL(`../../../../samples/templates/${name}`, import.meta.url)));
 
 /** Reads the files that a template needs; call it outside of transactions. Whether a project exists is not asked. */
@@ -82,8 +82,8 @@ export async function loadTemplate(
 ): Promise<LoadedTemplate> {
   const parts = listElementParts(archiveParts);
   if (template === 'empty') return { parts, content: emptyContent };
-  return 'sample' in template
-    ? { parts, content: await readSample(template.sample) }
+  return 'bundled' in template
+    ? { parts, content: await readBundled(template.bundled) }
     : { parts, projectId: template.projectId };
 }
 

@@ -1,6 +1,6 @@
 // Parses the XML files of an archive, as a stream, into a light element tree with line numbers.
 // Refuses what the format has no use for: document types, entities beyond the predefined, absurd depth and size.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';

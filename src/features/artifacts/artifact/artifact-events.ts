@@ -28,7 +28,7 @@ const artifactEventKinds = [
 export type ArtifactEventKind = (typeof artifactEventKinds)[number];
 
 /** Those that leave the artifact itself as it was. */
-const placeEventKinds: readonly ArtifactEventKind[] = ['artifact-ranked', 'artifact-planned'];
+const rankEventKinds: readonly ArtifactEventKind[] = ['artifact-ranked', 'artifact-planned'];
 
 /** Of 'artifact-deleted' and 'artifact-restored'. */
 export interface RemovalDetails {
@@ -55,7 +55,7 @@ const readDetail = (
 
 export const artifactEvents = {
   kinds: artifactEventKinds,
-  placeKinds: placeEventKinds,
+  rankEventKinds,
   readDetail,
   /** Nobody is to be mailed about it. */
   isSilent: (event: Pick<NewEvent, 'details'>): boolean => readDetail(event, 'silent') === true,

@@ -1,6 +1,6 @@
 // What is derived from an artifact's values and kept in step with them: search keys, links, groups, and the
 // representations around.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { attachFiles } from '../../attachments/index.ts';
 import type { Attaching } from '../../attachments/index.ts';

@@ -5,7 +5,7 @@ import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import { settleAll } from '../../../platform/concurrency/settle-all.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import type { MarkupFormat } from '../../../platform/markup/index.ts';

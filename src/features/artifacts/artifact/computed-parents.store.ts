@@ -1,5 +1,5 @@
 // In which sums and charts an artifact counts.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { prepareList } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';

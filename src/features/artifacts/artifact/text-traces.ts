@@ -1,6 +1,6 @@
 // Keeps the texts that queries search in step with values and comments.
 import { isDeepStrictEqual } from 'node:util';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';

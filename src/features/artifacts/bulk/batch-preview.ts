@@ -1,6 +1,6 @@
 // What a batch would do, item by item, without doing it: everything is judged as for a real one, in a transaction that is
 // always undone.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { says, messageAndI18n } from '../../../platform/texts/said.ts';

@@ -5,7 +5,7 @@ import { DomainError, forbidden, invalid, notFound } from '../../../platform/err
 import { says } from '../../../platform/texts/said.ts';
 import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs, fieldTypeOf, isTrackerAdmin } from '../../trackers/index.ts';

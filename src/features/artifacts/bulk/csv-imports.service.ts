@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { DomainError, invalid, invalidThroughout } from '../../../platform/errors.ts';
 import { says, messageAndI18n } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
-import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { openTable, readRows } from '../../../platform/texts/csv.ts';
 import type { CsvRow } from '../../../platform/texts/csv.ts';
 import { requireLivingProject } from '../../projects/index.ts';

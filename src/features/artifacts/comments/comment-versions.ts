@@ -10,7 +10,7 @@ import type { NewRendering } from '../artifact/rendered-texts.ts';
 import { replaceCommentText } from '../artifact/text-traces.ts';
 
 /** The changeset whose comment it is, and its artifact. */
-export interface CommentPlace {
+export interface CommentSource {
   artifactId: number;
   changesetId: number;
 }
@@ -19,7 +19,7 @@ export interface CommentPlace {
 export async function addCommentVersion(
   tx: Writer,
   tracker: Definition,
-  { artifactId, changesetId }: CommentPlace,
+  { artifactId, changesetId }: CommentSource,
   { renderings, ...version }: CommentVersion & { renderings: readonly NewRendering[] },
 ): Promise<void> {
   const { by, atMs, body, format, groupIds } = version;
@@ -33,10 +33,10 @@ export async function addCommentVersion(
   const before = await store.listCommentReferences(tx, artifactId, changesetId);
   await store.deleteCommentReferences(tx, { sourceId: artifactId, changesetId });
   const references = referencesOfComment(version);
-  const place = { sourceId: artifactId, fieldId: 0, changesetId };
+  const source = { sourceId: artifactId, fieldId: 0, changesetId };
   await store.insertReferences(
     tx,
-    references.map(({ keyword, id: targetId }) => ({ ...place, keyword, targetId })),
+    references.map(({ keyword, id: targetId }) => ({ ...source, keyword, targetId })),
   );
   const ends = [...before.map(({ target_id: id }) => id), ...references.map(({ id }) => id)];
   await store.touchArtifacts(tx, [artifactId, ...ends]);

@@ -1,7 +1,7 @@
 // Charts of an artifact over the working days of its timeframe: how much effort remains, how much is done.
 import { formatIso, formatUtc } from '../../../platform/texts/dates.ts';
-import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
-import type { Steps } from '../../../platform/concurrency/turns.ts';
+import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/time-slices.ts';
+import type { Steps } from '../../../platform/concurrency/time-slices.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from '../../../platform/texts/working-days.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';

@@ -1,5 +1,5 @@
 // How artifacts and those that they link to were at moments of the past, as far as a viewer may know them today.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';

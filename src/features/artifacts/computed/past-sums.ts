@@ -1,6 +1,6 @@
 // How artifacts with all below them were at moments of the past, and what they added up to: each moment is looked at once for all
 // charts of an answer, as long as that is not too much.
-import { isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { FindNode, NodeHistory } from './node-history.ts';
 import { arrangeGraph } from './sum-graph.ts';

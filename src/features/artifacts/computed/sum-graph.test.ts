@@ -1,7 +1,7 @@
 // Sums over graphs made at random, with circles and ways that meet, beside sums that walk from each root.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { finishNow } from '../../../platform/concurrency/turns.ts';
+import { finishNow } from '../../../platform/concurrency/time-slices.ts';
 import { arrangeGraph, sumBelow } from './sum-graph.ts';
 import type { SumColumn } from './sum-graph.ts';
 

@@ -1,6 +1,6 @@
 // Sums over a graph whose ways multiply and go round, each node once below each root: 32 roots go through the graph together, one
 // bit each, so that its links are followed once for all of them.
-import type { Steps } from '../../../platform/concurrency/turns.ts';
+import type { Steps } from '../../../platform/concurrency/time-slices.ts';
 
 /** What is followed or looked at between two looks at the clock. */
 const pieceMax = 4096;

@@ -1,7 +1,7 @@
 // Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
 // name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
-import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/turns.ts';
-import type { Steps } from '../../../platform/concurrency/turns.ts';
+import { createStepCounter, isSliceOver, yieldSlice, runInSlices } from '../../../platform/concurrency/time-slices.ts';
+import type { Steps } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';

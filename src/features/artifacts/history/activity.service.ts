@@ -1,5 +1,5 @@
 // What happened last in a project: its artifacts in order of their last change.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { escapeXmlAttribute, escapeXmlText } from '../../../platform/texts/xml-text.ts';

@@ -1,5 +1,5 @@
 // What somebody may know of some changes of an artifact, in words: for mails, which show nothing that REST would not.
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { projectViewers } from '../../projects/index.ts';

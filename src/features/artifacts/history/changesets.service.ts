@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { createPageMeter } from '../../../platform/http/index.ts';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { viewMinimalUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';

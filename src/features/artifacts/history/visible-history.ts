@@ -4,7 +4,7 @@ import { isFar } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { PageMeter } from '../../../platform/http/index.ts';
 import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldIs, mayField, trackerAccess } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';

@@ -1,6 +1,6 @@
 // Routes of links between artifacts.
 import { Type } from 'typebox';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';

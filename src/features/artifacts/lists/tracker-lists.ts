@@ -1,5 +1,5 @@
 // Pages of a tracker's artifacts as they are shown. What was listed since anything was committed last is as it was, so it is cached.
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';

@@ -14,7 +14,7 @@ export { createQueries } from './engine/queries.service.ts';
 export type { Queries, QueryDeps } from './engine/queries.service.ts';
 export { createSetCache } from './engine/set-cache.ts';
 export { artifactTexts } from './text-search/readable-texts.ts';
-export type { TextPlace } from './text-search/readable-texts.ts';
+export type { TextLocation } from './text-search/readable-texts.ts';
 export { createTextFolding } from './text-search/text-folding.ts';
 export { createPassages } from './text-search/text-search.service.ts';
 export type { PassageTest, Passages } from './text-search/text-search.service.ts';

@@ -1,5 +1,5 @@
 // Rows of artifacts as a viewer may know them: what only shows that something hidden changed is not in them.
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { ArtifactRow } from '../artifact/artifacts.store.ts';

@@ -1,7 +1,7 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
 import { noTexts } from '../../../platform/markup/index.ts';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { factsOf, listFiles } from '../../attachments/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';

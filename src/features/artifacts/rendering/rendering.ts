@@ -1,7 +1,7 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text.
 import { requireShortPage } from '../../../platform/http/index.ts';
 import { VersionConflictError } from '../../../platform/version-conflict.ts';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { mayField } from '../../trackers/index.ts';

@@ -1,5 +1,5 @@
 // How many artifacts there are by value of a list, or of two lists at once.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { listKeys } from '../query/index.ts';

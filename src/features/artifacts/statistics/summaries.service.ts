@@ -1,7 +1,7 @@
 // What everything that matches amounts to: how many there are, how many by value of a list, the numbers of fields. Only
 // what the viewer sees and reads counts.
 import type { Static } from 'typebox';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { displayName } from '../../people/index.ts';

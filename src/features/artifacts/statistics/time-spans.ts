@@ -1,5 +1,5 @@
 // Artifacts with their dates, as bars of a plan.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { formatDay, formatIso } from '../../../platform/texts/dates.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { dateFields, mayField } from '../../trackers/index.ts';

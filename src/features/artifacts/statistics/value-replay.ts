@@ -1,5 +1,5 @@
 // What one field of many artifacts held at moments of the past, artifact by artifact, so that nothing grows with their number.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';

@@ -1,7 +1,7 @@
 // Triggers: when children of an artifact hold the values that a trigger names, a field of the parent takes its value, in
 // the transaction of the change and by the same rules, and so on upward. Each fires once for an artifact and a request, so
 // that a circle of parents comes to an end.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { artifactLinks, fieldIs } from '../../trackers/index.ts';

@@ -1,5 +1,5 @@
 // Reads the event log as somebody may know it.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { gone, invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';

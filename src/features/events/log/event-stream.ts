@@ -1,7 +1,7 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { Static } from 'typebox';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';

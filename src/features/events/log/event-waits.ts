@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { eventsChannel } from '../../../platform/events/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { inLaterRound } from '../../../platform/concurrency/turns.ts';
+import { inLaterRound } from '../../../platform/concurrency/time-slices.ts';
 import type { Timers } from '../../../platform/concurrency/timers.ts';
 
 export interface EventWaits {

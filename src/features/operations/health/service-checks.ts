@@ -1,6 +1,6 @@
 // What the site needs of other programs: the certificate, mail, the directory, Git; and the work that it left undone.
 import { certificateEndMs, readCertificate } from '../../../platform/tls.ts';
-import { mailPlaceOf, openTransport } from '../../../platform/mail/index.ts';
+import { mailDestinationOf, openTransport } from '../../../platform/mail/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
@@ -80,13 +80,13 @@ export async function checkAddress(patient: Patient): Promise<Finding> {
 }
 
 export async function checkMail(patient: Patient): Promise<Finding> {
-  const place = mailPlaceOf(patient.dataDir, await settingsOf(patient));
+  const destination = mailDestinationOf(patient.dataDir, await settingsOf(patient));
   const remedy = {
     en: '"tepal config list" shows what is set; look at those that start with mail_',
     fr: '« tepal config list » montre ce qui est défini ; voyez ce qui commence par mail_',
   };
   try {
-    const transport = await openTransport(place);
+    const transport = await openTransport(destination);
     if (transport === undefined)
       return doubtful(
         {
@@ -100,17 +100,17 @@ export async function checkMail(patient: Patient): Promise<Finding> {
     } finally {
       transport.close();
     }
-    return place.transport === 'smtp'
-      ? ok({ en: `${place.smtp.host} takes mail`, fr: `${place.smtp.host} accepte le courriel` })
+    return destination.transport === 'smtp'
+      ? ok({ en: `${destination.smtp.host} takes mail`, fr: `${destination.smtp.host} accepte le courriel` })
       : doubtful(
           {
-            en: `mails become files in ${place.captureFolder}`,
-            fr: `les courriels deviennent des fichiers de ${place.captureFolder}`,
+            en: `mails become files in ${destination.captureFolder}`,
+            fr: `les courriels deviennent des fichiers de ${destination.captureFolder}`,
           },
           { en: 'set mail_transport to smtp', fr: 'mettez mail_transport à smtp' },
         );
   } catch (error) {
-    return wrong(asIs(`${place.smtp.host}: ${reasonOf(error)}`), remedy);
+    return wrong(asIs(`${destination.smtp.host}: ${reasonOf(error)}`), remedy);
   }
 }
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import type { RecentLog } from '../../../platform/observability/recent-log.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';

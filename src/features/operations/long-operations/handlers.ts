@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
-import { blobPlaceOf } from '../../../platform/blobs/index.ts';
+import { blobLocationOf } from '../../../platform/blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Migration } from '../../../platform/database/index.ts';
 import { lines, says } from '../../../platform/texts/said.ts';
@@ -61,7 +61,7 @@ const createBackupHandler =
     const folder = current.backup_folder === '' ? join(dataDir, 'backups') : current.backup_folder;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, subject);
-    const { folder: attachmentsFolder, s3 } = blobPlaceOf(dataDir, resolveSettings(settings, []));
+    const { folder: attachmentsFolder, s3 } = blobLocationOf(dataDir, resolveSettings(settings, []));
     const attachments = s3 === undefined ? attachmentsFolder : undefined;
     const { manifest, missing, warnings } = await writeBackup(
       { dataDir, database, file, attachments, parts: backupParts, migrations, logger, clock },

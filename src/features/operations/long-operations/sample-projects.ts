@@ -5,8 +5,8 @@ import { conflict } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { withScratch } from '../../../platform/files/scratch.ts';
-import { copySampleArchive, importArchive, sampleProjects, sampleTemplates } from '../../archive/index.ts';
-import type { ArchivePart, SampleTemplate } from '../../archive/index.ts';
+import { copySampleArchive, importArchive, sampleNames, sampleProjects } from '../../archive/index.ts';
+import type { ArchivePart, SampleName } from '../../archive/index.ts';
 import { projectRecords, userGroupRecords } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { requireSiteAdmin } from '../../people/index.ts';
@@ -15,7 +15,7 @@ import type { OperationRow } from './long-operations.store.ts';
 
 export interface SampleProjects {
   /** Throws forbidden for who is no site administrator, and conflict where the project is there or on its way. */
-  begin(viewer: Viewer, sample: SampleTemplate): Promise<OperationRow>;
+  begin(viewer: Viewer, sample: SampleName): Promise<OperationRow>;
 }
 
 export const createSampleProjects = (
@@ -44,7 +44,7 @@ export const createSampleHandler =
   ({ database, clock, blobs, dataDir, archiveParts }: SampleDeps): OperationHandler =>
   ({ subject, user_id: userId, user_name: as }, reportProgress) =>
     withScratch(dataDir, async (path) => {
-      const sample = sampleTemplates.find((one) => sampleProjects[one].unixName === subject);
+      const sample = sampleNames.find((one) => sampleProjects[one].unixName === subject);
       if (sample === undefined) throw new Error(`there is no sample ${subject}`);
       await copySampleArchive(sample, path, clock.nowMs());
       const onProgress = (done: number, total: number): void => reportProgress('archive', done, total);

@@ -29,7 +29,10 @@ export interface Registrations {
    * Why nobody can register under a user name; undefined where somebody can. It tells what a registration tells anyway. Throws
    * forbidden where the site does not offer registration, rateLimited after many questions from one address.
    */
-  checkName(caller: Caller, username: string): Promise<'malformed' | 'reserved' | 'taken' | undefined>;
+  checkName(
+    caller: Caller,
+    sent: Invited & { username: string },
+  ): Promise<'malformed' | 'reserved' | 'taken' | undefined>;
 }
 
 /** How many accounts one address may register within an hour. */
@@ -42,13 +45,24 @@ const leastIntervalMs = 50;
 /** Registrations that wait for that. */
 const waitingMax = 100;
 
-function requireOpen({ site: { settings } }: Caller): void {
-  if (!settings.sys_use_user_registration)
+function requireOpen({ site: { settings } }: Caller, isAdmitted: boolean): void {
+  if (!settings.sys_use_user_registration && !isAdmitted)
     throw forbidden(says('registration.off')`people can’t register here; ask an administrator`);
 }
 
-/** What else belongs to an account that somebody made, inside its transaction. */
-export type RegistrationStep = (tx: Writer, user: UserRow, sent: Static<typeof Registration>) => Promise<void>;
+/** Who registers with an invitation; `email` is absent before it is typed. */
+interface Invited {
+  invitation?: string | undefined;
+  email?: string | undefined;
+}
+
+/** What another feature adds to registrations. */
+export interface RegistrationStep {
+  /** Whether an administrator wants this person here: then registration may be closed, and nobody has to approve. */
+  admits(db: Reader, sent: Invited): Promise<boolean>;
+  /** What else belongs to an account that somebody made, inside its transaction. */
+  follow(tx: Writer, user: UserRow, sent: Static<typeof Registration>): Promise<void>;
+}
 
 export function createRegistrations(
   database: Database,
@@ -68,9 +82,13 @@ export function createRegistrations(
     database.transact((tx) =>
       recordAudit(tx, clock, { kind: 'registration-refused', by: actorOf(caller), details: { reason } }),
     );
+  const isAdmitted = async (sent: Invited): Promise<boolean> => {
+    for (const step of steps.list()) if (await step.admits(database.read, sent)) return true;
+    return false;
+  };
   return {
-    async checkName(caller, username) {
-      requireOpen(caller);
+    async checkName(caller, { username, ...sent }) {
+      requireOpen(caller, await isAdmitted(sent));
       if (!isUsername(username)) return 'malformed';
       if (isReservedName(username)) return 'reserved';
       await database.transact((tx) => requireFewAsks(tx, nameCheckBounds(caller.address), clock.nowMs()));
@@ -78,18 +96,19 @@ export function createRegistrations(
     },
     async register(caller, sent) {
       const { settings } = caller.site;
-      requireOpen(caller);
+      const admitted = await isAdmitted(sent);
+      requireOpen(caller, admitted);
       // Before the password is judged, which costs much more than asking.
       await requireFew(database.read, caller.address);
       try {
         const user = await readNewAccount(sent);
         requireUnreservedName(user.username);
         await awaitStart();
-        const status = settings.sys_user_approval ? 'P' : 'A';
+        const status = settings.sys_user_approval && !admitted ? 'P' : 'A';
         return await saving.insert({ ...user, status, isEmailProven: false }, actorOf(caller), {
           check: (tx) => requireFew(tx, caller.address),
           async follow(tx, made) {
-            for (const step of steps.list()) await step(tx, made, sent);
+            for (const step of steps.list()) await step.follow(tx, made, sent);
             const isProven = (await findUser(tx, made.id))?.is_email_proven === 1;
             if (!isProven) await askForConfirmation(tx, made, { settings, nowMs: clock.nowMs() });
           },

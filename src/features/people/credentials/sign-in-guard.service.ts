@@ -1,6 +1,6 @@
 // Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
 import { hash as digest } from 'node:crypto';
-import { lowerPriority } from '../../../platform/concurrency/turns.ts';
+import { lowerPriority } from '../../../platform/concurrency/time-slices.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
@@ -11,7 +11,7 @@ import {
   forgivenAfterMs,
   hasFailedMuch,
   isOfSix,
-  knownPlaceMs,
+  knownAddressMs,
   networkOf,
   siteOf,
   waitMs,
@@ -28,12 +28,12 @@ export interface Subjects {
   /** The network around the address. */
   site: string;
   isSiteOfOne: boolean;
-  place: string;
+  knownAddress: string;
 }
 
 export interface SignInGuard {
   /** What is known of an attempt before it waits for its turn, whether or not the name exists. Throws as `admit`. */
-  look(subjects: Subjects): Promise<{ isKnownPlace: boolean; hasFailedMuch: boolean }>;
+  look(subjects: Subjects): Promise<{ isKnownAddress: boolean; hasFailedMuch: boolean }>;
   /** Throws rate-limited while attempts must wait, whether or not the name exists or the password is right. */
   admit(subjects: Subjects): Promise<void>;
   /** Counts a failure, for the account's own name, too, where another was typed; gives how long the next attempt waits. */
@@ -43,7 +43,7 @@ export interface SignInGuard {
 }
 
 /** How long a known place is good before it is written anew. */
-const placeWrittenAfterMs = 24 * 60 * 60 * 1000;
+const knownAddressWrittenAfterMs = 24 * 60 * 60 * 1000;
 
 /** What an attempt is counted under. Names are digested, because people type passwords into the wrong field. */
 export function subjectsOf(username: string, address: string): Subjects {
@@ -58,7 +58,7 @@ export function subjectsOf(username: string, address: string): Subjects {
     account: key('account', account),
     site: key('site', siteOf(address)),
     isSiteOfOne: isOfSix(address),
-    place: key('place', account, network),
+    knownAddress: key('place', account, network),
   };
 }
 
@@ -75,17 +75,18 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
   return {
     async look(subjects) {
       // Basic credentials come with every request: those that were right here lately cost no second read.
-      if (clock.nowMs() < (provedUntilMs.get(subjects.place) ?? 0)) return { isKnownPlace: true, hasFailedMuch: false };
+      if (clock.nowMs() < (provedUntilMs.get(subjects.knownAddress) ?? 0))
+        return { isKnownAddress: true, hasFailedMuch: false };
       await lowerPriority();
       const counters = await readAdmitted(subjects);
-      return { isKnownPlace: counters.isKnownPlace, hasFailedMuch: hasFailedMuch(counters, clock.nowMs()) };
+      return { isKnownAddress: counters.isKnownAddress, hasFailedMuch: hasFailedMuch(counters, clock.nowMs()) };
     },
     async admit(subjects) {
       await readAdmitted(subjects);
     },
     async fail(tx, subjects, own = subjects) {
       const nowMs = clock.nowMs();
-      provedUntilMs.delete(subjects.place);
+      provedUntilMs.delete(subjects.knownAddress);
       await deleteExpiredCounters(tx, nowMs);
       const { counters } = await read(tx, subjects, nowMs);
       const countFor = async (kind: keyof typeof forgivenAfterMs, subject: string, so?: Counter): Promise<Counter> => {
@@ -101,7 +102,7 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
       const account = await count('account');
       const site = await count('site');
       if (own.account !== subjects.account) {
-        provedUntilMs.delete(own.place);
+        provedUntilMs.delete(own.knownAddress);
         const { counters: known } = await read(tx, own, nowMs);
         await countFor('pair', own.pair, known.pair);
         await countFor('account', own.account, known.account);
@@ -110,12 +111,12 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     },
     async succeed(tx, subjects) {
       const nowMs = clock.nowMs();
-      provedUntilMs.set(subjects.place, nowMs + knownPlaceMs);
-      const { counters, placeEndsMs } = await read(tx, subjects, nowMs);
+      provedUntilMs.set(subjects.knownAddress, nowMs + knownAddressMs);
+      const { counters, knownAddressEndsMs } = await read(tx, subjects, nowMs);
       if (counters.pair !== undefined) await deleteCounter(tx, subjects.pair);
-      const expiresAtMs = nowMs + knownPlaceMs;
-      if (expiresAtMs - placeEndsMs < placeWrittenAfterMs) return;
-      await saveCounter(tx, { subject: subjects.place, level: 0, at_ms: nowMs, expires_at_ms: expiresAtMs });
+      const expiresAtMs = nowMs + knownAddressMs;
+      if (expiresAtMs - knownAddressEndsMs < knownAddressWrittenAfterMs) return;
+      await saveCounter(tx, { subject: subjects.knownAddress, level: 0, at_ms: nowMs, expires_at_ms: expiresAtMs });
     },
   };
 }
@@ -124,9 +125,9 @@ async function read(
   db: Reader,
   subjects: Subjects,
   nowMs: number,
-): Promise<{ counters: FailureCounters; placeEndsMs: number }> {
-  const { pair, address, account, site, isSiteOfOne, place } = subjects;
-  const rows = await listCounters(db, { pair, address, account, site, place });
+): Promise<{ counters: FailureCounters; knownAddressEndsMs: number }> {
+  const { pair, address, account, site, isSiteOfOne, knownAddress } = subjects;
+  const rows = await listCounters(db, { pair, address, account, site, place: knownAddress });
   const alive = new Map(rows.filter((row) => row.expires_at_ms > nowMs).map((row) => [row.subject, row]));
   const counter = (subject: string): Counter | undefined => {
     const row = alive.get(subject);
@@ -138,7 +139,7 @@ async function read(
     account: counter(account),
     site: counter(site),
     isSiteOfOne,
-    isKnownPlace: alive.has(place),
+    isKnownAddress: alive.has(knownAddress),
   };
-  return { counters, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };
+  return { counters, knownAddressEndsMs: alive.get(knownAddress)?.expires_at_ms ?? 0 };
 }

@@ -12,7 +12,7 @@ const nothing: FailureCounters = {
   account: undefined,
   site: undefined,
   isSiteOfOne: false,
-  isKnownPlace: false,
+  isKnownAddress: false,
 };
 const minuteMs = 60_000;
 
@@ -24,15 +24,15 @@ const rows: [title: string, standing: Partial<FailureCounters>, waitMs: number][
   ['the wait passes', { pair: at(18, 3000) }, 5000],
   ['and is over', { pair: at(18, 8000) }, 0],
   ['it has a cap', { pair: at(500) }, 15 * minuteMs],
-  ['a known place waits for failures of its own too', { pair: at(18), isKnownPlace: true }, 8000],
+  ['a known place waits for failures of its own too', { pair: at(18), isKnownAddress: true }, 8000],
   ['an address that failed with many names waits', { address: at(33) }, 8000],
-  ['but not for an account that is at home there', { address: at(33), isKnownPlace: true }, 0],
+  ['but not for an account that is at home there', { address: at(33), isKnownAddress: true }, 0],
   ['the longer wait counts', { pair: at(15), address: at(33) }, 8000],
   ['an account under attack stays open for addresses that did not fail', { account: at(5000) }, 0],
   ['but has no patience with those that did', { account: at(50), pair: at(1) }, minuteMs],
-  ['unless they are known', { account: at(50), pair: at(1), isKnownPlace: true }, 0],
+  ['unless they are known', { account: at(50), pair: at(1), isKnownAddress: true }, 0],
   ['a network of one owner loses patience with all its addresses', { site: at(243), isSiteOfOne: true }, 8000],
-  ['but not with who is at home there', { site: at(243), isSiteOfOne: true, isKnownPlace: true }, 0],
+  ['but not with who is at home there', { site: at(243), isSiteOfOne: true, isKnownAddress: true }, 0],
   ['nor where it has many owners', { site: at(5000) }, 0],
   ['an attack is over some day', { account: at(50, 11 * minuteMs), pair: at(1) }, 0],
 ];

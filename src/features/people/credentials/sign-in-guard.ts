@@ -17,7 +17,7 @@ export interface FailureCounters {
   /** Whether the failures of the site slow its addresses: an IPv4 /24 has many owners. */
   isSiteOfOne: boolean;
   /** The account was signed in to from this address lately. */
-  isKnownPlace: boolean;
+  isKnownAddress: boolean;
 }
 
 const minuteMs = 60_000;
@@ -30,7 +30,7 @@ export const forgivenAfterMs = {
   site: minuteMs / 4,
 } as const;
 
-export const knownPlaceMs = 30 * 24 * 60 * minuteMs;
+export const knownAddressMs = 30 * 24 * 60 * minuteMs;
 
 interface WaitRule {
   /** So many failures less one cost nothing. */
@@ -68,8 +68,8 @@ function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: WaitRu
 
 /** How long the next attempt must wait; 0: not at all. */
 export function waitMs(counters: FailureCounters, nowMs: number): number {
-  const { pair, address, account, site, isSiteOfOne, isKnownPlace } = counters;
-  if (isKnownPlace) return remainingMs(pair, usual, nowMs);
+  const { pair, address, account, site, isSiteOfOne, isKnownAddress } = counters;
+  if (isKnownAddress) return remainingMs(pair, usual, nowMs);
   const isAttacked = levelAt(account, forgivenAfterMs.account, nowMs) >= underAttack;
   return Math.max(
     remainingMs(pair, isAttacked ? short : usual, nowMs),
@@ -79,8 +79,8 @@ export function waitMs(counters: FailureCounters, nowMs: number): number {
 }
 
 /** Whether so much failed lately, of the pair at a known place, else of the whole site, that others are looked at first. */
-export function hasFailedMuch({ pair, site, isKnownPlace }: FailureCounters, nowMs: number): boolean {
-  return isKnownPlace
+export function hasFailedMuch({ pair, site, isKnownAddress }: FailureCounters, nowMs: number): boolean {
+  return isKnownAddress
     ? levelAt(pair, forgivenAfterMs.pair, nowMs) >= muchFailed
     : levelAt(site, forgivenAfterMs.site, nowMs) >= muchFailed;
 }

@@ -29,10 +29,10 @@ export function createSignInQueue(guard: Pick<SignInGuard, 'look'>): SignInQueue
   const newcomers = createFairSemaphore({ ...newcomerBounds, waitMaxMs, refuse, refuseOwner });
   return {
     async run(subjects, work) {
-      const { isKnownPlace, hasFailedMuch } = await guard.look(subjects);
+      const { isKnownAddress, hasFailedMuch } = await guard.look(subjects);
       const rank = hasFailedMuch ? 1 : 0;
       const { account, pair, site, network } = subjects;
-      return isKnownPlace
+      return isKnownAddress
         ? known.run({ owner: account, target: pair, rank }, work)
         : newcomers.run({ owner: site, target: network, rank }, work);
     },

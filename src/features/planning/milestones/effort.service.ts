@@ -1,6 +1,6 @@
 // What remains in a milestone, and how much it can take: one definition for all pages.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { computedValues, fieldValues, parseValues } from '../../artifacts/index.ts';
 import type { Reading, RenderableArtifact } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';

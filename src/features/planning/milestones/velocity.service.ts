@@ -1,6 +1,6 @@
 // How much each of the milestones inside one did, or of a project, of those that are done.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { computedValues, fieldValues, loadTimeframes, parseValues, titleOf } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';

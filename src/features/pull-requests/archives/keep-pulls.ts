@@ -7,7 +7,7 @@ import type { CodeAccess, Person, RepositoryRow } from '../../source-control/ind
 import { defaultConcerns } from '../merging/merge-rules.ts';
 import type { MergeRules } from '../merging/merge-rules.ts';
 import { saveRulesOfProject, saveRulesOfRepository, saveReview } from '../merging/merge-rules.store.ts';
-import { keptName, referencesOf } from '../pull-requests.service.ts';
+import { headReference, referencesOf } from '../pull-requests.service.ts';
 import * as store from '../pull-requests.store.ts';
 import { ArchivedComment, ArchivedEvent, ArchivedPull } from './archived-pulls.schema.ts';
 import type { ArchivedPulls, ArchivedRules } from './archived-pulls.schema.ts';
@@ -65,7 +65,7 @@ export async function keepPulls(
     const fork = pull.fork === null ? null : (present.get(pull.fork)?.id ?? noFork);
     const id = await keepPull(context, find, pull, { repository, fork });
     ids.set(pull.id, id);
-    kept.set(repository, (kept.get(repository) ?? new Map<string, string>()).set(keptName(id), pull.head_hash));
+    kept.set(repository, (kept.get(repository) ?? new Map<string, string>()).set(headReference(id), pull.head_hash));
   }
   await keepComments(source, context, find, ids);
   await keepEvents(source, context, find, ids);

@@ -1,3 +1,4 @@
+// Tier: all, because it starts many programs of source control.
 // Engine: both
 // What is better not there when a branch is merged: open threads, reviews that are missing, approvals of an older version; and the branch
 // that goes with the merge.

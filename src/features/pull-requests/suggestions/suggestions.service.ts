@@ -13,7 +13,7 @@ import { identityOf } from '../people.ts';
 import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as store from '../pull-requests.store.ts';
 import type { InlineRow } from '../pull-requests.store.ts';
-import { placeInline, suggestionsOf } from '../said.ts';
+import { locateInline, suggestionsOf } from '../said.ts';
 import type { SuggestionsToApply } from './suggestions.schema.ts';
 import { isOverlapping, replaceLines } from './suggestions.ts';
 import type { Replacement } from './suggestions.ts';
@@ -112,7 +112,7 @@ async function prepareChanges(
   found: Found,
   chosen: readonly Chosen[],
 ): Promise<Map<string, (content: Buffer) => Buffer>> {
-  const places = await placeInline(
+  const places = await locateInline(
     needs,
     found,
     chosen.map(({ row }) => row),

@@ -1,7 +1,7 @@
 // What a chart shows: counts by value, a plan, or numbers over time, of the artifacts that a filter and a report find, as the
 // viewer may see them.
 import type { Static } from 'typebox';
-import { mapInSlices } from '../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';

@@ -1,7 +1,7 @@
 // Artifacts as documents: values of text fields, names and texts of attachments, comments.
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { createCache } from '../../../platform/cache/index.ts';
 import {
   artifactRecords,
@@ -12,7 +12,7 @@ import {
   statusOf,
   titleOf,
 } from '../../artifacts/index.ts';
-import type { ArtifactRow, Artifacts, TextPlace } from '../../artifacts/index.ts';
+import type { ArtifactRow, Artifacts, TextLocation } from '../../artifacts/index.ts';
 import { projectRecords, projectViews, refuseProject } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField, trackerViews } from '../../trackers/index.ts';
@@ -33,7 +33,7 @@ import { bareText, plainText } from '../words/words.ts';
 import { withoutMarkdown } from '../words/without-markdown.ts';
 
 interface ArtifactPassage extends Passage {
-  place: TextPlace | { kind: 'content'; fileId: number };
+  place: TextLocation | { kind: 'content'; fileId: number };
   tracker: Definition;
 }
 
@@ -164,7 +164,7 @@ async function* readKnown(
   }
 }
 
-const weightOf = (tracker: Definition, place: TextPlace): number =>
+const weightOf = (tracker: Definition, place: TextLocation): number =>
   place.kind === 'field' && place.fieldId === tracker.semantics.title?.field_id ? weights.title : weights[place.kind];
 
 /** What is in the attachments whose names the viewer may read. */

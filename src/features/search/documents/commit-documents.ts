@@ -1,7 +1,7 @@
 // Commits as documents: their messages, and their revisions as names.
 import type { Reader } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
-import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { projectRecords, projectViews } from '../../projects/index.ts';
 import type { ProjectRow, Viewer } from '../../projects/index.ts';

@@ -1,5 +1,5 @@
 // Documents as the index knows them: a key of an id and a kind, and a set of words with labels among them.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { addWords } from '../words/words.ts';
 import type { DocumentKind, IndexedDocument } from './document-kinds.ts';
 import { wordIndexFormat } from '../../../platform/database/index.ts';

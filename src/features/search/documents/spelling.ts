@@ -1,5 +1,5 @@
 // Words that are meant where nothing was found: those that texts have and that few slips of the keyboard make of each other.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { countSlips } from '../../../platform/texts/slips.ts';
 import * as store from './search.store.ts';

@@ -1,5 +1,5 @@
 // The part of a text that shows why it was found, as safe HTML.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Mark } from './matcher.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';

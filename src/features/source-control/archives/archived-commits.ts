@@ -1,7 +1,7 @@
 // Recorded commits, and what programs reported of them, in archives: a line for each.
 import { storedJson } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { Type } from 'typebox';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';

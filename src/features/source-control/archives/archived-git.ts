@@ -30,7 +30,7 @@ export function digestRefs(list: Buffer): string {
 export const readDigest = async (git: GitProgram, path: string): Promise<string> =>
   digestRefs(await git.run([`--git-dir=${path}`, 'for-each-ref', '--format=%(objectname) %(refname)'], { timeoutMs }));
 
-interface Place {
+interface GitContext {
   readonly git: GitProgram;
   /** For files on their way. */
   readonly scratch: string;
@@ -38,7 +38,7 @@ interface Place {
 
 /** Adds a bundle for each repository that has refs, and gives what else is to be known. Throws conflict for one that git can't read. */
 export async function writeGit(
-  { git, scratch, blobs }: Place & { blobs: BlobStore },
+  { git, scratch, blobs }: GitContext & { blobs: BlobStore },
   target: PartTarget,
 ): Promise<ArchivedGit[]> {
   const rows = await store.listAllOf(target.db, target.projectId);
@@ -139,7 +139,7 @@ const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'
  * archive says.
  */
 export async function unpackGit(
-  { git, scratch }: Place,
+  { git, scratch }: GitContext,
   { name, bundle, default_branch: branch, refs_sha256 }: ArchivedGit,
   source: PartSource,
   path: string,

@@ -15,7 +15,7 @@ import { mayPush, mayRead } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { GitContents } from './git-contents.service.ts';
 import { noRepository } from '../repositories/git-repositories.service.ts';
-import type { GitRepositories, RepositoryPlace } from '../repositories/git-repositories.service.ts';
+import type { GitRepositories, RepositoryAddress } from '../repositories/git-repositories.service.ts';
 import { listChecks, saveCheck, updateRepository } from '../repositories/git.store.ts';
 import type { CheckRow } from '../repositories/git.store.ts';
 
@@ -43,7 +43,7 @@ const hashToken = (token: string): Uint8Array => digest('sha256', token, 'buffer
 const isTokenOf = ({ token_hash }: Repository, token: string): boolean =>
   token_hash !== null && timingSafeEqual(token_hash, hashToken(token));
 
-function placeOf(idOrPath: string): RepositoryPlace {
+function addressOf(idOrPath: string): RepositoryAddress {
   if (/^\d{1,15}$/.test(idOrPath)) return { id: Number(idOrPath) };
   const [, projectName, name] = /^([^/]+)\/(.+)\.git$/.exec(idOrPath) ?? [];
   if (projectName === undefined || name === undefined) throw noRepository();
@@ -56,7 +56,7 @@ export function createCommitStatuses(
   contents: GitContents,
 ): CommitStatuses {
   const findFor = async (viewer: Viewer, idOrPath: string, token: string | undefined): Promise<Repository> => {
-    const repository = await repositories.find(placeOf(idOrPath));
+    const repository = await repositories.find(addressOf(idOrPath));
     if (repository === undefined) throw noRepository();
     if (token !== undefined && isTokenOf(repository, token)) return repository;
     if (!mayRead(viewer, repository)) throw noRepository();
@@ -78,7 +78,7 @@ export function createCommitStatuses(
       return token;
     },
     async list(viewer, { idOrPath, reference }) {
-      const repository = await repositories.find(placeOf(idOrPath));
+      const repository = await repositories.find(addressOf(idOrPath));
       if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
       const { hash } = await contents.findCommit(repository, reference);
       return (await listChecks(database.read, repository.id, hash)).map(({ hash: _hash, at_ms, ...check }) => ({

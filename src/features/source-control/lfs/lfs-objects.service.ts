@@ -69,7 +69,7 @@ export interface LfsObjects {
 }
 
 /** Whose quota large files of a repository count to. */
-const placeOf = ({ site: { settings } }: Viewer, { project_id: projectId }: RepositoryRow) =>
+const blobLocation = ({ site: { settings } }: Viewer, { project_id: projectId }: RepositoryRow) =>
   ({ settings, projectId, kind: 'repositories' }) as const;
 
 const transfersMax = 32;
@@ -85,7 +85,7 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
   const enter = (viewer: Viewer, { address, signal }: LfsTransfer): Promise<() => void> =>
     slots.enter({ network: networkOf(address), account: viewer.user?.id }, signal);
   const findLimit: LfsObjects['findLimit'] = async (viewer, repository) => {
-    const room = await storage.findRoom(placeOf(viewer, repository));
+    const room = await storage.findRoom(blobLocation(viewer, repository));
     return Math.max(0, Math.min(viewer.site.settings.git_lfs_max_file_size, room));
   };
   return {
@@ -108,7 +108,7 @@ export function createLfsObjects({ database, blobs, storage }: Needs): LfsObject
             await rereadAsPusher(tx, now, repository.id);
             const object = { repository_id: repository.id, oid, size_bytes: sizeBytes, blob };
             if (!(await store.insertObject(tx, object))) return false;
-            await storage.claimRoom(tx, placeOf(now, repository), sizeBytes);
+            await storage.claimRoom(tx, blobLocation(now, repository), sizeBytes);
             return true;
           }),
         ).catch(async (error: unknown) => {

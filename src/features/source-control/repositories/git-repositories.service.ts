@@ -45,7 +45,7 @@ interface ListWish extends RepositoryOrder {
 }
 
 /** A number, or the short name of a project and the repository's own name. */
-export type RepositoryPlace = { id: number } | { projectName: string; name: string };
+export type RepositoryAddress = { id: number } | { projectName: string; name: string };
 
 export interface GitRepositories {
   /** Those of the project that the viewer may read, none where it has switched Git off. Throws as Projects.read. */
@@ -61,7 +61,7 @@ export interface GitRepositories {
   /** As readAsAdmin, but owners of personal forks may, too. */
   readAsKeeper(viewer: Viewer, id: number): Promise<Repository>;
   /** Asks for no right; undefined where there is none, or where the project has switched Git off. */
-  find(place: RepositoryPlace): Promise<Repository | undefined>;
+  find(place: RepositoryAddress): Promise<Repository | undefined>;
   show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
   /** Those of these that the viewer may read, in this order, in as many statements however many they are. */
   showAll(viewer: Viewer, ids: readonly number[]): Promise<Static<typeof GitRepository>[]>;

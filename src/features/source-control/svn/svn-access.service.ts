@@ -1,7 +1,7 @@
 // Keeps rules of access on disk true: groups that projects have are defined there, so that rules may name them.
 import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import type { Static } from 'typebox';
-import { yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { isThere } from '../../../platform/files/durable-files.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';

@@ -85,7 +85,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (service === 'git-upload-pack') return repository;
       requireLivingProject(repository.project);
       if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
-      await storage.requireRoom(placeOf(viewer, repository), 1);
+      await storage.requireRoom(blobLocation(viewer, repository), 1);
       return repository;
     },
     async run(viewer, repository, { service, isStart, way }, { changeNow, ...request }) {
@@ -152,7 +152,7 @@ const noPush: PushFacts = {
   afterEnd: async () => undefined,
 };
 
-const placeOf = ({ site: { settings } }: Viewer, { project_id: projectId }: Repository) =>
+const blobLocation = ({ site: { settings } }: Viewer, { project_id: projectId }: Repository) =>
   ({ settings, projectId, kind: 'repositories' }) as const;
 
 /** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
@@ -163,7 +163,7 @@ async function describePush(
   { way, changeNow }: Pick<Transfer, 'way'> & Pick<TransferRequest, 'changeNow'>,
 ): Promise<PushFacts> {
   const { git, pushes, storage, logger } = needs;
-  const room = await storage.findRoom(placeOf(viewer, repository));
+  const room = await storage.findRoom(blobLocation(viewer, repository));
   // 0 would be no bound.
   const inputMaxBytes = Math.max(1, Math.min(viewer.site.settings.git_push_limit, room));
   const rules = refRulesFor(viewer, repository);
@@ -185,7 +185,7 @@ async function describePush(
             requireWay(now, way);
             if (now.user?.id !== user.id) throw forbidden('this is another account by now');
             requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
-            if (bytes > 0) await storage.claimRoom(tx, placeOf(now, repository), bytes);
+            if (bytes > 0) await storage.claimRoom(tx, blobLocation(now, repository), bytes);
           };
           return pushes.announce(repository, requireRights, { push, options });
         });

@@ -10,7 +10,7 @@ import { loadDefinition } from '../definition/definition-loader.ts';
 import { keepMadeValues } from '../definition/sent-ids.ts';
 import type { MadeIds, SentIds } from '../definition/sent-ids.ts';
 import { readStructure } from './document-structure.ts';
-import { placeFields, saveField } from './field-changes.ts';
+import { positionFields, saveField } from './field-changes.ts';
 import type { FindUsedValues, History } from './field-changes.ts';
 import { removeField } from './field-removal.ts';
 import type { ListLaterUses } from './field-removal.ts';
@@ -115,7 +115,7 @@ export async function saveFields(
       return fieldId === null ? [] : [{ fieldId, parentId: parentId === null ? null : parentOf(parentId) }];
     });
     const grown = await load();
-    await atPath('structure', () => placeFields(context.tx, grown, places));
+    await atPath('structure', () => positionFields(context.tx, grown, places));
   }
   return {
     field: (id) => (id < 0 ? made.fields.get(id) : id),

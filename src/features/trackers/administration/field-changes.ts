@@ -9,8 +9,8 @@ import { requireRoomForValues } from '../definition/list-values.ts';
 import { bindKind } from '../fields/bind.ts';
 import { readFieldPermissions, readSettings, requireMayBeRequired, requireSingle } from './field-draft.ts';
 import { readFieldName } from './field-names.ts';
-import { placeMoved, requireParent } from './field-places.ts';
-import type { Place } from './field-places.ts';
+import { positionOfMoved, requireParent } from './field-positions.ts';
+import type { FieldPosition } from './field-positions.ts';
 import { listSharers, requireNoParts, requireUnneeded } from './field-removal.ts';
 import type { ListLaterUses } from './field-removal.ts';
 import { isValueList, markDefaults, readLabel, readValues } from './field-values.ts';
@@ -118,8 +118,8 @@ export async function saveField(context: FieldContext, change: Static<typeof Fie
   return added;
 }
 
-async function moveField(tx: Writer, tracker: Definition, field: Field, place: Place): Promise<void> {
-  const { parentId, order } = placeMoved(tracker, field, place);
+async function moveField(tx: Writer, tracker: Definition, field: Field, place: FieldPosition): Promise<void> {
+  const { parentId, order } = positionOfMoved(tracker, field, place);
   if (parentId !== field.parentId) await store.updateField(tx, field.id, { parent_id: parentId });
   await saveOrder(tx, tracker, order);
 }
@@ -128,7 +128,7 @@ async function moveField(tx: Writer, tracker: Definition, field: Field, place: P
  * Puts elements below their parents in the order of the list, other children of these parents behind them. Where they
  * stand like that already nothing moves. Throws invalid for what can't stand there.
  */
-export async function placeFields(
+export async function positionFields(
   tx: Writer,
   tracker: Definition,
   places: readonly { fieldId: number; parentId: number | null }[],

@@ -9,8 +9,8 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition, FieldPermission } from '../definition/definition.ts';
 import { readNewField } from './field-draft.ts';
 import type { FieldDraft } from './field-draft.ts';
-import { placeNew } from './field-places.ts';
-import type { Place } from './field-places.ts';
+import { positionOfNew } from './field-positions.ts';
+import type { FieldPosition } from './field-positions.ts';
 import type { PlannedValue } from './field-values.ts';
 import type { NewField } from './fields.schema.ts';
 import { updateField } from '../definition/fields.store.ts';
@@ -25,13 +25,13 @@ export async function addField(
   context: { tx: Writer; viewer: Viewer },
   tracker: Definition,
   sent: Omit<Static<typeof NewField>, 'parent_id'>,
-  place: Place,
+  place: FieldPosition,
 ): Promise<{ fieldId: number; values: { id: number; sentId: string | undefined }[] }> {
   const { tx } = context;
   const original = await findOriginal(context, tracker, sent);
   const draft = readNewField(sent, tracker, original);
   await requireUsers(tx, draft.settings.bind?.defaultUserIds ?? []);
-  const { parentId, order } = placeNew(tracker, draft.type, place);
+  const { parentId, order } = positionOfNew(tracker, draft.type, place);
   const fieldId = await insertDraft(tx, tracker, draft, parentId, order.indexOf(null));
   await saveOrder(
     tx,

@@ -1,7 +1,7 @@
 // Reads and writes tracker definitions.
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { mapConstraint, prepareList } from '../../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { BindKind } from './definition.ts';

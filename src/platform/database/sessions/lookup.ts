@@ -7,7 +7,7 @@ import type { Plan } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { KeyMatch, Session } from './session.ts';
 import type { Reader } from './tables.ts';
-import { isSliceOver, yieldSlice, sliceMaxMs } from '../../concurrency/turns.ts';
+import { isSliceOver, yieldSlice, sliceMaxMs } from '../../concurrency/time-slices.ts';
 
 type Key = number | string | Uint8Array;
 

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { createFilePath, notesMigration, openTestDatabase, usePlace } from '../database.fixture.ts';
 import { createTableWithIds, openDatabase } from '../index.ts';
-import type { DatabasePlace, Migration } from '../index.ts';
+import type { DatabaseLocation, Migration } from '../index.ts';
 import { sqliteOnly } from '../test-place.testing.ts';
 
 const colours: Migration = {
@@ -20,7 +20,7 @@ const colours: Migration = {
   },
 };
 
-async function countRows(context: TestContext, place: DatabasePlace, table: string): Promise<number | undefined> {
+async function countRows(context: TestContext, place: DatabaseLocation, table: string): Promise<number | undefined> {
   const database = await openTestDatabase(context, { place });
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
     database.read,

@@ -4,7 +4,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { undoneTogether } from './faults.ts';
-import { inLaterRound } from '../../concurrency/turns.ts';
+import { inLaterRound } from '../../concurrency/time-slices.ts';
 import { unavailable } from '../../errors.ts';
 
 /** Transaction statements of the one connection that writes. All but `begin` are synchronous; they may throw where nothing else is said. */

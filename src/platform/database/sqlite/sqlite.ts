@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../../errors.ts';
-import { isSliceOver, yieldSlice } from '../../concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../concurrency/time-slices.ts';
 import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
 import type { Session } from '../sessions/session.ts';
 import { openSqliteConnection } from './sqlite-connection.ts';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
-import { mapInSlices } from '../../concurrency/turns.ts';
+import { mapInSlices } from '../../concurrency/time-slices.ts';
 import { tooLarge } from '../../errors.ts';
 import { formatHttpDate } from '../../texts/http-dates.ts';
 import { says } from '../../texts/said.ts';

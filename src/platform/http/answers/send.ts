@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { chunksInSlices } from '../../concurrency/turns.ts';
+import { chunksInSlices } from '../../concurrency/time-slices.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { RouteMetrics } from './metrics.ts';
 import type { OwnBytes } from '../routes/route.ts';

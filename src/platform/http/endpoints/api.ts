@@ -1,7 +1,7 @@
 // Routes of the API as endpoints: JSON and XML in and out, preconditions, and changes by who has the right by the time that they write.
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { finishNow, requireWanted, runInSlices } from '../../concurrency/turns.ts';
-import type { Steps } from '../../concurrency/turns.ts';
+import { finishNow, requireWanted, runInSlices } from '../../concurrency/time-slices.ts';
+import type { Steps } from '../../concurrency/time-slices.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
 import { bodyMaxBytesOf } from '../answers/body-limit.ts';

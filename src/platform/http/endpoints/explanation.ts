@@ -1,5 +1,5 @@
 // Changes by somebody who sees more while reading: what their GET shows is forbidden to change, not missing.
-import { finishNow } from '../../concurrency/turns.ts';
+import { finishNow } from '../../concurrency/time-slices.ts';
 import { DomainError, forbidden } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { absentCaller } from '../routes/route.ts';

@@ -3,7 +3,7 @@ import { preconditionFailed } from '../../errors.ts';
 import { says } from '../../texts/said.ts';
 import { matchesIfMatch } from '../answers/preconditions.ts';
 import { createTagger } from '../answers/respond.ts';
-import { finishNow } from '../../concurrency/turns.ts';
+import { finishNow } from '../../concurrency/time-slices.ts';
 import { absentCaller } from '../routes/route.ts';
 import type { Access, AddressParts, RequestFacts, Route } from '../routes/route.ts';
 

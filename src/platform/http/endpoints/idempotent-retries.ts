@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { DomainError, invalid, unprocessable } from '../../errors.ts';
 import { KeyTakenError } from '../../idempotency/index.ts';
 import type { FirstRequest, IdempotencyKeys, KeyedRequest } from '../../idempotency/index.ts';
-import type { Steps } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/time-slices.ts';
 import type { Ready } from '../answers/send.ts';
 import type { RequestFacts, Route } from '../routes/route.ts';
 import { hasSecret } from '../routes/schema.ts';

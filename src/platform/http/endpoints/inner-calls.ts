@@ -1,7 +1,7 @@
 // Calls of routes from within, by a handler that has found out already who is calling: they enter the pipeline at `read body`. Routes
 // decode, check and answer as they do for requests of their own, so that nothing can be done this way that could not be done by one.
 import { notFound, tooLarge } from '../../errors.ts';
-import { runInSlices } from '../../concurrency/turns.ts';
+import { runInSlices } from '../../concurrency/time-slices.ts';
 import { createResponder } from '../answers/respond.ts';
 import type { Respond } from '../answers/respond.ts';
 import type { Caller, RequestFacts, Route } from '../routes/route.ts';

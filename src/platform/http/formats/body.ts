@@ -1,6 +1,6 @@
 // From the bytes of a request body to a raw value that a schema can decode.
 import { invalid, tooLarge } from '../../errors.ts';
-import type { Steps } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/time-slices.ts';
 import { findEncoding } from '../../texts/xml-encoding.ts';
 import { decodeText, decodeUtf8, readJson } from '../../wire/json-read.ts';
 import type { DecodeSource } from '../../wire/decode.ts';

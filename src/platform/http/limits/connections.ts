@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../observability/logger.ts';
-import { noteNewcomer } from '../../concurrency/turns.ts';
+import { noteNewcomer } from '../../concurrency/time-slices.ts';
 import { createThrottle } from '../../concurrency/throttle.ts';
 import { refuseSurplus } from '../answers/client-error.ts';
 

@@ -1,5 +1,5 @@
 // Who calls. What was proved of lasting credentials holds for later reads until anything is committed.
-import { isSliceOver, lowerPriority, yieldSlice, workFor } from '../../concurrency/turns.ts';
+import { isSliceOver, lowerPriority, yieldSlice, workFor } from '../../concurrency/time-slices.ts';
 import { createCache } from '../../cache/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Access, RequestFacts } from '../routes/route.ts';

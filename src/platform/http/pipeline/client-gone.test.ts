@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { openRaw } from '../../../../test/support/raw-connection.ts';
-import { requireWanted } from '../../concurrency/turns.ts';
+import { requireWanted } from '../../concurrency/time-slices.ts';
 import { createTestServer } from '../http-server.testing.ts';
 import { routesFor } from '../index.ts';
 

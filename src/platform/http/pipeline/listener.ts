@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../observability/logger.ts';
-import { yieldSlice } from '../../concurrency/turns.ts';
+import { yieldSlice } from '../../concurrency/time-slices.ts';
 import { refuseConnection, refuseExpectation } from '../answers/client-error.ts';
 import { noteExpectation } from '../answers/arriving-bodies.ts';
 import { createPlainServer } from '../answers/node-http.ts';

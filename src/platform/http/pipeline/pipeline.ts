@@ -1,7 +1,7 @@
 // The life of every request: the steps, in their order. Routes of the API, the explorer, pages, files, streams and probes all go through
 // it; calls from within enter at `read body` (inner-calls.ts).
 import type { ServerResponse } from 'node:http';
-import { inTask } from '../../concurrency/turns.ts';
+import { inTask } from '../../concurrency/time-slices.ts';
 import { VersionConflictError } from '../../version-conflict.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { send } from '../answers/send.ts';

@@ -1,5 +1,5 @@
 // Puts answers together from the entries of a list, which were written before, a little in each turn of the event loop.
-import { isSliceOver, requireWanted, yieldSlice } from '../../concurrency/turns.ts';
+import { isSliceOver, requireWanted, yieldSlice } from '../../concurrency/time-slices.ts';
 import { xmlDeclaration } from '../../texts/xml-text.ts';
 import type { ListBody, OwnBytes } from './route.ts';
 import { writeXmlContent } from '../../wire/xml-write.ts';

@@ -1,6 +1,6 @@
 // A route is data: what it answers to, who may call it, what goes in and out, and one handler.
 import type { Static, TSchema } from 'typebox';
-import type { Steps } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/time-slices.ts';
 import { compileDecoder, compileDecodeSteps } from '../../wire/decode.ts';
 import type { DecodeSource } from '../../wire/decode.ts';
 import type { ScalarLists } from '../../wire/xml-write.ts';

@@ -14,7 +14,7 @@ import { useProject } from '../project/project-administration.layout.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 import { setupKey } from './planning-setup.queries.ts';
 import css from './planning-setup.module.css';
-import { chooseList, moveOne, placesOf, wallLists, writeWall } from './wall-draft.ts';
+import { chooseList, moveOne, targetsOf, wallLists, writeWall } from './wall-draft.ts';
 import type { DraftColumn, WallDraft } from './wall-draft.ts';
 
 interface Props {
@@ -69,7 +69,7 @@ export function WallDialog({ tracker, trackers, draft: first, onClose }: Props):
   const [draft, setDraft] = useState(first);
   const { columns, lists } = draft;
   const cards = trackers.filter((one) => one.id !== tracker.id && wallLists(one).length > 0);
-  const places = placesOf(cards, draft, t('plans.noValue'));
+  const places = targetsOf(cards, draft, t('plans.noValue'));
   const setColumns = (next: readonly DraftColumn[]): void => setDraft({ ...draft, columns: next });
   const freeFor = (column: DraftColumn) =>
     places.filter((place) => columns.every((one) => one === column || !one.places.includes(place.id)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chooseList, moveOne, openDraft, placesOf, suggestDraft, writeWall } from './wall-draft.ts';
+import { chooseList, moveOne, openDraft, targetsOf, suggestDraft, writeWall } from './wall-draft.ts';
 import type { CardTracker } from './wall-draft.ts';
 
 const list = (id: number, ...labels: string[]) => ({
@@ -37,7 +37,7 @@ it('begins with the states of what is below the items, else with those of the it
 });
 
 it('offers the values of chosen lists, and no value without one', () => {
-  const labels = placesOf([stories, tasks], openDraft(setting), 'none').map(({ label }) => label);
+  const labels = targetsOf([stories, tasks], openDraft(setting), 'none').map(({ label }) => label);
   assert.deepEqual(labels, ['T2: none', 'T2: A', 'T2: B']);
 });
 

@@ -83,7 +83,7 @@ export function suggestDraft(trackers: readonly CardTracker[], itemTrackerIds: r
 }
 
 /** What may stand in columns by the lists that were chosen. */
-export function placesOf(
+export function targetsOf(
   trackers: readonly CardTracker[],
   { lists }: WallDraft,
   none: string,
@@ -109,7 +109,7 @@ export function chooseList(
   const lists = new Map(draft.lists);
   if (fieldId === undefined) lists.delete(trackerId);
   else lists.set(trackerId, fieldId);
-  const known = new Set(placesOf(trackers, { ...draft, lists }, '').map(({ id }) => id));
+  const known = new Set(targetsOf(trackers, { ...draft, lists }, '').map(({ id }) => id));
   const columns = draft.columns.map((column) => ({ ...column, places: column.places.filter((id) => known.has(id)) }));
   return { columns, lists };
 }

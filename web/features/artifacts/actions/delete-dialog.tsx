@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
-import { placeInTrail } from '../../../platform/lists/list-trail.ts';
+import { positionInTrail } from '../../../platform/lists/list-trail.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/feedback/toasts.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
@@ -22,7 +22,7 @@ export function DeleteDialog({ artifact, onClose }: { artifact: Schemas['Artifac
   const remove = async (): Promise<void> => {
     const remaining = await deleteArtifact(id);
     say('success', t('actions.deleted', { artifact: xref, count: remaining }));
-    await navigate({ href: placeInTrail(id)?.trail.address ?? `/trackers/${tracker.id}` });
+    await navigate({ href: positionInTrail(id)?.trail.address ?? `/trackers/${tracker.id}` });
     queryClient.removeQueries({ queryKey: ['/artifacts', id] });
   };
   return (

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { whenIdle } from '../../../platform/idle.ts';
-import { noteViewed, placeInTrail } from '../../../platform/lists/list-trail.ts';
+import { noteViewed, positionInTrail } from '../../../platform/lists/list-trail.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -18,13 +18,13 @@ import { readArtifact } from '../read-artifact.ts';
 export function TrailButtons({ id }: { id: number }): ReactNode {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const place = useMemo(() => placeInTrail(id), [id]);
-  const address = place?.trail.address;
+  const position = useMemo(() => positionInTrail(id), [id]);
+  const address = position?.trail.address;
   useEffect(() => {
     noteViewed(id);
-    const next = place?.next;
+    const next = position?.next;
     return next === undefined ? undefined : whenIdle(() => void readArtifact(queryClient, next, {}));
-  }, [id, place, queryClient]);
+  }, [id, position, queryClient]);
   const open = useCallback(
     (other: number | undefined) => {
       // In the place of this one, so that the browser's way back leads to the list.
@@ -38,18 +38,18 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
   useShortcuts(
     useMemo(
       () =>
-        place === undefined
+        position === undefined
           ? []
           : [
-              { keys: 'j', label: 'actions.key.next', run: () => open(place.next) },
-              { keys: 'k', label: 'actions.key.previous', run: () => open(place.previous) },
+              { keys: 'j', label: 'actions.key.next', run: () => open(position.next) },
+              { keys: 'k', label: 'actions.key.previous', run: () => open(position.previous) },
               { keys: 'u', label: 'actions.key.back', run: leave },
             ],
-      [place, open, leave],
+      [position, open, leave],
     ),
   );
-  if (place === undefined) return null;
-  const { trail, index, size, next, previous } = place;
+  if (position === undefined) return null;
+  const { trail, index, size, next, previous } = position;
   return (
     <span className={ui.row}>
       <Button tone="quiet" onPress={leave}>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts/drafts.ts';
 import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
-import type { FileRef } from '../form/edits.ts';
+import type { FileRef } from '../../../ui/files/file-ref.ts';
 
 export interface CommentDraft {
   text: string;

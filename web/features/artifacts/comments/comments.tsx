@@ -17,7 +17,7 @@ import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
 import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { saveArtifact, saveWithFiles } from '../artifact.queries.ts';
-import { namedIn } from '../form/editors/named-files.ts';
+import { namedIn } from '../../../ui/files/named-files.ts';
 import { CannedResponses } from './canned.tsx';
 import { useCommentDraft } from './comment-draft.ts';
 import { CommentEditor } from './comment-editor.tsx';

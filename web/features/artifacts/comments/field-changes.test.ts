@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { listChanges } from './field-changes.ts';
 import type { Value } from './field-changes.ts';
+import { loadParts } from '../../fields/index.ts';
+
+before(loadParts);
 
 const value = (type: string, more: Record<string, unknown>): Value => ({ field_id: 1, label: 'Field', type, ...more });
 const chosen = (...labels: string[]) => ({ values: labels.map((label) => ({ id: label.length, label })) });

@@ -1,8 +1,8 @@
 // What differs between an artifact's values at two moments, as a reader wants to be told. Pure.
 import { isRecord, listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { readShown } from '../values.ts';
-import type { Part, Shown } from '../values.ts';
 import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
+import type { Part, Shown } from '../../fields/index.ts';
 
 export type Value = { field_id: number; label: string; type: string } & Record<string, unknown>;
 

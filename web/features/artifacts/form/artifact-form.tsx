@@ -10,7 +10,7 @@ import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
 import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
-import type { Edit, Field } from './edits.ts';
+import type { Edit, Field } from '../../fields/index.ts';
 import { FormNotices, LeaveGuard, SaveBar } from './form-bars.tsx';
 import { FormProvider } from './model.ts';
 import type { FormModel } from './model.ts';

@@ -2,17 +2,16 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Markup } from '../../../ui/markdown/markup.tsx';
 import ui from '../../../ui/ui.module.css';
-import { textIn } from '../../../platform/parse-unknown.ts';
-import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../../platform/storage/browser-storage.ts';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
 import type { Box } from './layout.ts';
-import type { Field } from './edits.ts';
 import { useForm } from './model.ts';
+import { readerOf } from './parts.tsx';
 import { fieldIs } from '../../fields/index.ts';
+import type { Field } from '../../fields/index.ts';
 
 const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
 
@@ -27,7 +26,7 @@ const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
 function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
   const { entryOf } = useForm();
   const [wantsFolded, setFolded] = useState(
-    () => (readKept(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
+    () => (readStored(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
   );
   // What is wrong must be seen.
   const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);
@@ -69,14 +68,10 @@ function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
         );
       case 'field':
         return <FieldView key={box.field.field_id} field={box.field} />;
-      case 'text':
-        return (
-          <div key={box.field.field_id} className={css.static}>
-            <Markup html={textIn(box.field, 'default_value') ?? ''} />
-          </div>
-        );
-      case 'separator':
-        return <hr key={box.field.field_id} className={css.separator} />;
+      case 'part': {
+        const Reader = readerOf(box.field.type);
+        return Reader && <Reader key={box.field.field_id} field={box.field} value={undefined} />;
+      }
     }
   });
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { defaultEdit, describeEdit, parseEdit, problemOf, readEdit, writeChange, writeEdit } from './edits.ts';
-import type { Edit, Field, Value } from './edits.ts';
+import { loadParts } from '../../fields/index.ts';
+import type { Edit, Field, Value } from '../../fields/index.ts';
+
+before(loadParts);
 
 const zone = 'Europe/Paris';
 const field = (type: string, more: Partial<Field> = {}): Field => ({
@@ -151,7 +154,7 @@ describe('what editors hold of fields', () => {
       text: 'Hi',
       format: 'commonmark',
     });
-    assert.equal(defaultEdit(field('aid'), zone), undefined);
+    for (const type of ['aid', 'unheard_of']) assert.equal(defaultEdit(field(type), zone), undefined);
   });
 
   it('says what is wrong before the server is asked', () => {
@@ -163,8 +166,11 @@ describe('what editors hold of fields', () => {
 
   it('describes values by their labels', () => {
     assert.equal(
-      describeEdit({ kind: 'chosen', ids: ['1', '2'] }, (id) => `L${id}`),
-      'L1, L2',
+      describeEdit(
+        { kind: 'chosen', ids: ['1', '2'] },
+        { field: field('sb', { values: [{ id: 1, label: 'One' }] }), value: undefined },
+      ),
+      'One, 2',
     );
   });
 

@@ -3,30 +3,37 @@ import { Lock, Pencil } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { isChanged } from './keeping/drafts.ts';
-import { editKindOf } from './edits.ts';
-import type { Field } from './edits.ts';
-import type { EditorProps } from './editors/editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
+import { editorOf } from './parts.tsx';
 import { ReadValue } from './read-value.tsx';
-import { lazy } from '../../../ui/lazy.tsx';
-import { fieldTypeOf } from '../../fields/index.ts';
+import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
+import { editKindOf, isSentByEnter, typeHolding, withFile } from './edits.ts';
+import type { EditorProps, Field, FieldForm } from '../../fields/index.ts';
 
-const Coming = ({ edit }: EditorProps): ReactNode => (
-  <div className={css.coming} data-tall={edit.kind === 'text'}>
-    <Loading lines={2} />
-  </div>
-);
+function FieldEditor(props: EditorProps): ReactNode {
+  const Editor = editorOf(typeHolding(props.field, props.edit));
+  return Editor === undefined ? null : <Editor {...props} />;
+}
 
-/** Who only reads needs no editors; whoever opens a whole form reads them first, so that its fields are drawn once. */
-export const FieldEditor = lazy(async () => (await import('./editors/editors.tsx')).FieldEditor, { Fallback: Coming });
-
-const isChart = ({ type }: Field): boolean => ['burndown', 'burnup'].includes(fieldTypeOf(type).reader ?? '');
-/** Kinds of which Enter in a text of one line means that it is done. */
-const sentByEnter = new Set(['line', 'number', 'computed']);
+/** What editors see of the form. */
+function useFieldForm(): FieldForm {
+  const form = useForm();
+  const { tracker, whyNot, currentOf, change } = form;
+  const files = tracker.fields.find((field) => fieldIs.files(field) && whyNot(field) === undefined);
+  return {
+    ...form,
+    files: files && {
+      field: files,
+      add(file) {
+        const held = currentOf(files.field_id);
+        if (held !== undefined) change(files.field_id, withFile(held, file));
+      },
+    },
+  };
+}
 
 /** Escape closes the list of a box first. */
 const isListOpen = (target: EventTarget): boolean =>
@@ -34,14 +41,14 @@ const isListOpen = (target: EventTarget): boolean =>
 
 function Editing({ field }: { field: Field }): ReactNode {
   const form = useForm();
+  const fieldForm = useFieldForm();
   const { field_id: id } = field;
   const entry = form.entryOf(id);
   const edit = form.currentOf(id);
   if (edit === undefined) return null;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
-    const isSend =
-      event.key === 'Enter' && (event.ctrlKey || event.metaKey || (!form.isWhole && sentByEnter.has(edit.kind)));
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey || (!form.isWhole && isSentByEnter(edit)));
     if (isSend && event.target instanceof HTMLElement && event.target.closest('button') === null) {
       event.preventDefault();
       form.save(form.isWhole ? undefined : [id]);
@@ -53,6 +60,7 @@ function Editing({ field }: { field: Field }): ReactNode {
   return (
     <div className={css.editing} onKeyDown={onKeyDown}>
       <FieldEditor
+        form={fieldForm}
         field={field}
         edit={edit}
         onChange={(next) => form.change(id, next)}
@@ -136,7 +144,7 @@ function Reading({ field }: { field: Field }): ReactNode {
   return (
     <div className={css.reading} data-open={mayOpen} data-marked={form.isMarked(id)} onClick={open}>
       {/* Charts say their names themselves. */}
-      {!isChart(field) && <FieldHead field={field} />}
+      {!fieldIs.chart(field) && <FieldHead field={field} />}
       <div className={css.value}>
         <ReadValue field={field} value={form.valueOf(id)} />
       </div>

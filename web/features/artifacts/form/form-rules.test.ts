@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Schemas } from '../../../platform/schemas.ts';
 import type { Entry } from './keeping/drafts.ts';
-import type { Edit, Field } from './edits.ts';
+import { loadParts } from '../../fields/index.ts';
+import type { Edit, Field } from '../../fields/index.ts';
 import { findProblems, withChange } from './form-rules.ts';
 import { fieldOfRefusal } from './refusals.ts';
 import { allowedIds, chosenIn, frozenFields, hiddenFieldsets } from './rules.ts';
+
+before(loadParts);
 
 type Tracker = Schemas['Tracker'];
 type Rules = NonNullable<Tracker['workflow']>['rules']['lists'];

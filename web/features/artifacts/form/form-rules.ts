@@ -1,8 +1,9 @@
 // What a change of one field makes of others, and what a form must ask before it is sent. Pure.
 import type { Schemas } from '../../../platform/schemas.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
-import { isEmpty, noneId, problemOf } from './edits.ts';
-import type { Edit, Field } from './edits.ts';
+import { chosen, isChosen, noneId } from '../../fields/index.ts';
+import { isEmpty, problemOf } from './edits.ts';
+import type { Edit, Field, Problem as EditProblem } from '../../fields/index.ts';
 import { allowedIds, chosenIn, governedField, needsOf } from './rules.ts';
 
 type Tracker = Schemas['Tracker'];
@@ -47,11 +48,11 @@ const targetsOf = ({ workflow }: Tracker, source: number): ReadonlySet<number> =
 function narrow(tracker: Tracker, fieldId: number, currentOf: CurrentOf): Edit | undefined {
   const allowed = allowedIds(tracker, fieldId, (id) => chosenIn(currentOf(id)));
   const current = currentOf(fieldId);
-  if (allowed === undefined || current?.kind !== 'chosen') return undefined;
+  if (allowed === undefined || !isChosen(current)) return undefined;
   const kept = current.ids.filter((id) => allowed.has(id));
   if (kept.length === current.ids.length && (kept.length > 0 || allowed.has(noneId))) return undefined;
   const [only] = allowed.size === 1 ? allowed : [];
-  return { kind: 'chosen', ids: kept.length === 0 && only !== undefined && only !== noneId ? [only] : kept };
+  return chosen(kept.length === 0 && only !== undefined && only !== noneId ? [only] : kept);
 }
 
 /** These fields with all that depend on them, which the server judges together. */
@@ -72,7 +73,7 @@ export const findUnchosen = (tracker: Tracker, fieldIds: Iterable<number>, curre
     );
   });
 
-export type Problem = 'required' | 'number' | 'whole' | 'step';
+export type Problem = EditProblem | 'step';
 
 /** What is wrong before the server is asked, by field; what a step of the workflow needs is `step`. */
 export function findProblems(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { Field } from './edits.ts';
+import { before, describe, it } from 'node:test';
+import type { Field } from '../../fields/index.ts';
 import { filterLayout, readLayout } from './layout.ts';
+import { loadParts } from '../../fields/index.ts';
+
+before(loadParts);
 
 const field = (field_id: number, type: string): Field => ({
   field_id,
@@ -54,7 +57,7 @@ describe('the layout of fields', () => {
       columns.columns.map(({ id }) => id),
       [2, 3],
     );
-    assert.equal(separator?.kind, 'separator');
+    assert.equal(separator?.kind, 'part');
   });
 
   it('drops what holds nothing that is shown', () => {

@@ -1,15 +1,15 @@
 // How a tracker lays its fields out: fieldsets, columns beside each other, separators, texts. Pure.
 import { listIn, numberIn } from '../../../platform/parse-unknown.ts';
-import type { Field } from './edits.ts';
-import { fieldTypeOf } from '../../fields/index.ts';
+import { fieldIs, fieldTypeOf, partsOf } from '../../fields/index.ts';
+import type { Field } from '../../fields/index.ts';
 
 export type Box =
   | { kind: 'fieldset'; field: Field; boxes: readonly Box[] }
   /** Beside each other. */
   | { kind: 'columns'; columns: readonly { id: number; boxes: readonly Box[] }[] }
   | { kind: 'field'; field: Field }
-  | { kind: 'text'; field: Field }
-  | { kind: 'separator'; field: Field };
+  /** What is no field, and shown as its type says. */
+  | { kind: 'part'; field: Field };
 
 /** The tree of `structure` with its fields; what has no field, or is not used, is left out. Columns in a row stand together. */
 export function readLayout(structure: readonly unknown[], fields: ReadonlyMap<number, Field>): readonly Box[] {
@@ -28,13 +28,8 @@ export function readLayout(structure: readonly unknown[], fields: ReadonlyMap<nu
           boxes[boxes.length - 1] = { ...last, columns: [...last.columns, { id: field.field_id, boxes: inner() }] };
         else boxes.push({ kind: 'columns', columns: [{ id: field.field_id, boxes: inner() }] });
         break;
-      case 'break':
-        break;
-      case 'separator':
-        boxes.push({ kind: 'separator', field });
-        break;
-      case 'text':
-        boxes.push({ kind: 'text', field });
+      case 'part':
+        if (partsOf(field.type)?.loadReader !== undefined) boxes.push({ kind: 'part', field });
         break;
       case undefined:
         boxes.push({ kind: 'field', field });
@@ -59,11 +54,10 @@ export function filterLayout(boxes: readonly Box[], isShown: (field: Field) => b
       }
       case 'field':
         return isShown(box.field) ? [box] : [];
-      case 'text':
-      case 'separator':
+      case 'part':
         return [box];
     }
   });
 }
 
-const holdsSomething = (box: Box): boolean => box.kind !== 'separator';
+const holdsSomething = (box: Box): boolean => box.kind !== 'part' || !fieldIs.decoration(box.field);

@@ -1,7 +1,7 @@
 // What the parts of a form share: the fields, what is being changed in them, and what can be done.
 import { createContext, useContext } from 'react';
 import type { Schemas } from '../../../platform/schemas.ts';
-import type { Edit, Field, Value } from './edits.ts';
+import type { Edit, Field, Value } from '../../fields/index.ts';
 import type { Entry } from './keeping/drafts.ts';
 
 export interface FormModel {

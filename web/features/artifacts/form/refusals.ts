@@ -1,5 +1,5 @@
 // Which field a refusal of the server is about. Pure.
-import type { Field } from './edits.ts';
+import type { Field } from '../../fields/index.ts';
 
 /**
  * Id of the field: the first that the server names in quotes, as it names first what is wrong, else by the place in the request

@@ -1,8 +1,8 @@
 // What a tracker's rules leave to choose and to change: dependencies between lists, and what a state freezes or hides. Pure.
 import type { Schemas } from '../../../platform/schemas.ts';
 import { listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
-import { noneId } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { isChosen, noneId } from '../../fields/index.ts';
+import type { Edit } from '../../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
 
@@ -10,7 +10,7 @@ type Tracker = Schemas['Tracker'];
 export type ChosenOf = (fieldId: number) => readonly string[];
 
 export const chosenIn = (edit: Edit | undefined): readonly string[] =>
-  edit?.kind === 'chosen' && edit.ids.length > 0 ? edit.ids : [noneId];
+  isChosen(edit) && edit.ids.length > 0 ? edit.ids : [noneId];
 
 /**
  * Ids that a list may have beside what the lists that it depends on have; undefined where it depends on none. A list that

@@ -11,13 +11,13 @@ import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { artifactQuery, saveArtifact } from '../artifact.queries.ts';
 import { isChanged } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
-import { readEdit, writeChange } from './edits.ts';
-import type { Edit, Field, Submitted, Value } from './edits.ts';
+import { filesIn, markupIn, mergeEdit, readEdit, writeChange } from './edits.ts';
+import type { Edit, Field, Submitted, Value } from '../../fields/index.ts';
 import { findProblems, withDependents } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
-import { findConflicts, mergeEdit } from './keeping/merge.ts';
+import { findConflicts } from './keeping/merge.ts';
 import type { Conflict } from './keeping/merge.ts';
-import { namedIn } from './editors/named-files.ts';
+import { namedIn } from '../../../ui/files/named-files.ts';
 import { fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 
@@ -95,10 +95,10 @@ type Changes = ReturnType<typeof changesOf>;
 /** Fields of files that texts among these fields name: a picture is saved with the text that shows it. */
 const namedBy = (entries: Entries, wanted: readonly number[]): readonly number[] =>
   [...entries].flatMap(([id, { edit }]) => {
-    const { files } = edit.kind === 'files' ? edit : { files: [] };
+    const files = filesIn(edit);
     const texts = wanted.flatMap((at) => {
-      const written = entries.get(at)?.edit;
-      return written?.kind === 'text' ? [written.text] : [];
+      const written = entries.get(at);
+      return written === undefined ? [] : (markupIn(written.edit) ?? []);
     });
     return texts.some((text) => namedIn(text, files).length > 0) ? [id] : [];
   });

@@ -6,9 +6,8 @@ import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { isChanged, partEntries, readDraft, writeDraft } from './keeping/drafts.ts';
 import type { Entries, Entry, NameOf, Typed } from './keeping/drafts.ts';
-import { labelsFor } from './editors/choices.ts';
 import { describeEdit, editKindOf } from './edits.ts';
-import type { Edit, Field, Value } from './edits.ts';
+import type { Edit, Field, Value } from '../../fields/index.ts';
 import { withChange } from './form-rules.ts';
 import type { CurrentOf } from './form-rules.ts';
 import { focusProblem } from './focus-problem.ts';
@@ -66,8 +65,7 @@ function useNames(fields: ReadonlyMap<number, Field>, values: ReadonlyMap<number
   for (const [id, field] of fields) seen.current.set(id, { field, value: values.get(id) });
   return (id, edit) => {
     const known = seen.current.get(id);
-    const labels = known && labelsFor(known.field, known.value);
-    return { label: known?.field.label ?? '', words: describeEdit(edit, (chosen) => labels?.get(chosen) ?? chosen) };
+    return { label: known?.field.label ?? '', words: describeEdit(edit, known) };
   };
 }
 

@@ -11,7 +11,7 @@ import css from './references.module.css';
 import { cardId, watchReferences } from './watch-references.ts';
 import type { Pointed } from './watch-references.ts';
 
-const keptMs = 5 * 60_000;
+const cachedMs = 5 * 60_000;
 /** Between the card, its reference and the edges of the window, px. */
 const gap = 6;
 
@@ -30,8 +30,8 @@ function Card({ pointed: { link, id, keyword } }: { pointed: Pointed }): ReactNo
   const { data } = useQuery({
     queryKey: ['reference', id],
     queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id } } })),
-    staleTime: keptMs,
-    gcTime: keptMs,
+    staleTime: cachedMs,
+    gcTime: cachedMs,
     retry: false,
   });
   const isMeant =

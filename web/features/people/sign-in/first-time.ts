@@ -4,7 +4,7 @@ import { api, take } from '../../../platform/api.ts';
 export const welcomedPreference = 'tepal_welcomed';
 
 /** Where to go after signing in: to the first steps once, then on; `next` where it can't be told. */
-export async function placeAfterSignIn(next: string): Promise<string> {
+export async function pageAfterSignIn(next: string): Promise<string> {
   try {
     const [signIns, welcomed] = await Promise.all([
       take(api.GET('/users/{id}/sign_ins', { params: { path: { id: 'self' }, query: { limit: 20 } } })),

@@ -1,14 +1,15 @@
 // Making an account for oneself, where the site offers it.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
-import type { Fault } from '../../../platform/api.ts';
+import type { Fault, Schemas } from '../../../platform/api.ts';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/forms/fields.tsx';
-import { describeError, Empty, Notice } from '../../../ui/feedback/async-states.tsx';
+import { describeError, Empty, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -47,10 +48,10 @@ async function register({ language, zone, ...wish }: Wish): Promise<void> {
   await settle(api.POST('/user_registrations', { body }));
 }
 
-const startWish = (): Wish => ({
+const startWish = (email: string): Wish => ({
   username: '',
   real_name: '',
-  email: '',
+  email,
   password: '',
   language: currentLanguage(),
   zone: browserTimeZone(),
@@ -92,9 +93,15 @@ function LegalHint(): ReactNode {
   );
 }
 
-function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
+interface FormProps {
+  /** What the link of an invitation is good for. */
+  invitation: Schemas['InvitationState'] | undefined;
+  onMade(wish: Wish): void;
+}
+
+function Form({ invitation, onMade }: FormProps): ReactNode {
   const site = useSite();
-  const [wish, setWish] = useState<Wish>(startWish);
+  const [wish, setWish] = useState<Wish>(() => startWish(invitation?.email ?? ''));
   const name = useNameCheck(wish.username);
   const { submit, isSending, problem, errorOf } = useSubmit({ explain });
   const set = (change: Partial<Wish>): void => setWish((before) => ({ ...before, ...change }));
@@ -104,8 +111,8 @@ function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
   };
   return (
     <form className={ui.stack} onSubmit={(event) => void send(event)}>
-      {window.location.hash.length > 1 && <Notice>{t('account.invitedNew')}</Notice>}
-      {site.registration.needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
+      {invitation !== undefined && <Notice>{t('account.invitedNew')}</Notice>}
+      {(invitation ?? site.registration).needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField
         label={t('account.username')}
@@ -184,8 +191,15 @@ export function RegisterPage(): ReactNode {
   const invitation = window.location.hash.slice(1);
   const next = invitation === '' ? {} : { next: `/register#${invitation}` };
   const [isWaiting, setWaiting] = useState(false);
+  const isNew = self === undefined && invitation !== '';
+  const { data: invited, error } = useQuery({
+    queryKey: ['invitation', invitation],
+    queryFn: () => take(api.POST('/invitations/check', { body: { link: invitation } })),
+    enabled: isNew,
+    retry: false,
+  });
   const made = async ({ username, password }: Wish): Promise<void> => {
-    if (site.registration.needs_approval) return setWaiting(true);
+    if ((invited ?? site.registration).needs_approval) return setWaiting(true);
     try {
       await take(api.POST('/sessions', { body: { username, password } }));
       location.assign('/welcome');
@@ -200,7 +214,8 @@ export function RegisterPage(): ReactNode {
         <Accept self={self} link={invitation} />
       </Gate>
     );
-  if (!site.registration.is_open && invitation !== '')
+  if (isNew && invited === undefined && error === null) return <Loading />;
+  if (!site.registration.is_open && invitation !== '' && invited?.may_register !== true)
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>
         <p>{t('account.invitedClosed')}</p>
@@ -211,7 +226,7 @@ export function RegisterPage(): ReactNode {
         </div>
       </Gate>
     );
-  if (!site.registration.is_open)
+  if (!site.registration.is_open && invited === undefined)
     return (
       <Page title={t('account.register')} isNarrow>
         <Empty title={t('account.registrationClosed')}>
@@ -229,10 +244,11 @@ export function RegisterPage(): ReactNode {
         </Link>
       }
     >
+      {error !== null && <Notice kind="warning">{describeError(error)}</Notice>}
       {isWaiting ? (
         <Notice kind="success">{t('account.waitsForApproval')}</Notice>
       ) : (
-        <Form onMade={(wish) => void made(wish)} />
+        <Form invitation={invited} onMade={(wish) => void made(wish)} />
       )}
     </Gate>
   );

@@ -5,7 +5,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSite } from '../../../platform/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { placeAfterSignIn } from './first-time.ts';
+import { pageAfterSignIn } from './first-time.ts';
 import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -21,10 +21,10 @@ export function SignInPage(): ReactNode {
   const site = useSite();
   const [isDownloading, setDownloading] = useState(false);
   const goOn = async (): Promise<void> => {
-    const place = await placeAfterSignIn(next);
-    setDownloading(isDownload(place));
+    const page = await pageAfterSignIn(next);
+    setDownloading(isDownload(page));
     // A new document, so that texts are in the language of the account.
-    location.assign(place);
+    location.assign(page);
   };
   if (isDownloading)
     return (

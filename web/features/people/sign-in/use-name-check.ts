@@ -21,7 +21,11 @@ export function useNameCheck(name: string): { hint: string; problem: string | un
   const rested = useRested(name);
   const { data } = useQuery({
     queryKey: ['name-check', rested],
-    queryFn: () => take(api.POST('/user_registrations/check', { body: { username: rested } })),
+    queryFn: () => {
+      const invitation = window.location.hash.slice(1);
+      const body = { username: rested, ...(invitation === '' ? {} : { invitation }) };
+      return take(api.POST('/user_registrations/check', { body }));
+    },
     enabled: rested.length > 1,
     // A question too many is answered by the registration itself.
     retry: false,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import type { PlainKey } from '../../../platform/i18n.ts';
-import { keep, readKept } from '../../../platform/storage/browser-storage.ts';
+import { keep, readStored } from '../../../platform/storage/browser-storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoreOnScroll } from '../../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
@@ -186,7 +186,7 @@ export function DifferenceView({ source, talk, viewed, wantedPath }: Props): Rea
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     differenceQuery(source),
   );
-  const [isSplit, setSplit] = useState(readKept('difference') === 'split');
+  const [isSplit, setSplit] = useState(readStored('difference') === 'split');
   const files = data?.pages.flatMap((page) => page.files) ?? [];
   const place = useRef<HTMLDivElement>(null);
   const isFurther =

@@ -19,7 +19,7 @@ import { archiveUrl, descriptionOf, repositoryQuery } from '../source-control.qu
 import type { Repository } from '../source-control.queries.ts';
 import { FileFinder } from './file-finder.tsx';
 import { FileView } from './file-view.tsx';
-import { PlaceView } from './folder-view.tsx';
+import { PathView } from './folder-view.tsx';
 import { RefChooser } from './ref-chooser.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -73,7 +73,7 @@ function Files({ repository }: { repository: Repository }): ReactNode {
           {t('code.findFile')} <kbd>t</kbd>
         </Button>
       </div>
-      {search.view === undefined ? <PlaceView {...props} /> : <FileView {...props} view={search.view} />}
+      {search.view === undefined ? <PathView {...props} /> : <FileView {...props} view={search.view} />}
       {isFinding && (
         <FileFinder
           id={repository.id}

@@ -74,7 +74,7 @@ const NoReference = ({ name }: { name: string }): ReactNode => (
 );
 
 /** A folder, or the file where the path is one, which the folder around it knows. */
-export function PlaceView(props: Props): ReactNode {
+export function PathView(props: Props): ReactNode {
   const { id, reference, path } = props;
   const { data, error, refetch, hasNextPage } = useInfiniteQuery({
     ...folderQuery(id, reference, parentOf(path)),

@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** A text that stays in the browser until it is empty. `latest` is what it is by now. */
-function useKeptText(thing: string, initial: string, username: string) {
+function useDraftText(thing: string, initial: string, username: string) {
   const drafts = useMemo(() => createDrafts(personalStore, username), [username]);
   const [text, setText] = useState(() => {
     const kept = drafts.read(thing)?.value;
@@ -66,7 +66,7 @@ export function CommentBox({
   ...field
 }: Props): ReactNode {
   const self = useSelf();
-  const { text, latest, change } = useKeptText(thing, initial ?? '', self?.username ?? '');
+  const { text, latest, change } = useDraftText(thing, initial ?? '', self?.username ?? '');
   const { submit, isSending, problem } = useSubmit();
   const place = useRef<HTMLDivElement>(null);
   const send = async (): Promise<void> => {

@@ -18,7 +18,7 @@ import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.t
 import { Page } from '../../../ui/layout/page.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
-import { useKept } from '../../../ui/forms/use-draft.ts';
+import { useStoredDraft } from '../../../ui/forms/use-draft.ts';
 import {
   projectQuery,
   projectsQuery,
@@ -227,7 +227,7 @@ function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
 }
 
 function NewTracker({ project }: { project: Project }): ReactNode {
-  const { value: wish, change: set, drop } = useKept(`new-tracker ${project.id}`, readWish);
+  const { value: wish, change: set, drop } = useStoredDraft(`new-tracker ${project.id}`, readWish);
   const [xml, setXml] = useState<string>();
   const { submit, isSending, problem } = useSubmit();
   const [made, setMade] = useState<Schemas['MadeTracker']>();

@@ -14,6 +14,7 @@ import { t } from '../../../platform/i18n.ts';
 import type { Choice } from '../../../ui/forms/fields.tsx';
 import type { Opened } from '../../../ui/overlays/opener.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
+import list from '../../../ui/pickers/marked-list.module.css';
 import ui from '../../../ui/ui.module.css';
 import css from '../report.module.css';
 
@@ -33,7 +34,7 @@ export function ChoiceList({ label, choices, onChoose }: Choices): ReactNode {
       </SearchField>
       <Menu
         aria-label={label}
-        className={css.choices}
+        className={list.choices}
         onAction={(id) => onChoose(String(id))}
         renderEmptyState={() => <p className={ui.group}>{t('trackers.nothing')}</p>}
       >

@@ -2,25 +2,25 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { ListBox, ListBoxItem } from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
-import { ownPath } from '../../../platform/addresses.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from './choice-menu.tsx';
-import { choicesOf, fieldById, kindOf } from '../fields.ts';
-import type { Field, Tracker } from '../fields.ts';
-import { byMessage, changeableFields, takesSeveral, valuesOf } from './mass-change.ts';
+import { fieldById } from '../fields.ts';
+import type { Tracker } from '../fields.ts';
+import { byMessage, changeableFields, valuesOf } from './mass-change.ts';
 import type { Draft, Preview } from './mass-change.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { previewChanges } from './use-many-changes.ts';
 import type { Sender } from './use-many-changes.ts';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
-import { fieldIs } from '../../fields/index.ts';
+import { lazyByName } from '../../../ui/lazy.tsx';
+import { listParts, partsOf } from '../../fields/index.ts';
+import type { NewValueProps } from '../../fields/index.ts';
 import { Link } from '../../../ui/link.tsx';
 
 interface Props {
@@ -32,6 +32,22 @@ interface Props {
   onClose(): void;
   /** What was refused stays chosen. */
   onDone(refused: readonly number[]): void;
+}
+
+const editorOf = lazyByName<NewValueProps>((type) => {
+  const form = partsOf(type)?.massChange;
+  return form && (async () => (await form.loadEditor()).Editor);
+});
+
+/** Loads what takes the new values of all types. Rejects where the server can't be reached. */
+export async function preloadEditors(): Promise<void> {
+  const editors = [...listParts().keys()].flatMap((type) => editorOf(type) ?? []);
+  await Promise.all(editors.map(({ preload }) => preload()));
+}
+
+function NewValue(props: NewValueProps): ReactNode {
+  const Editor = editorOf(props.field.type);
+  return Editor === undefined ? null : <Editor {...props} />;
 }
 
 /** What is to change, looked at before it is written. */
@@ -192,66 +208,6 @@ function PreviewList({ preview, seen }: { preview: Preview; seen: ReadonlyMap<nu
           </ul>
         </section>
       ))}
-    </div>
-  );
-}
-
-interface NewValueProps {
-  field: Field;
-  given: readonly string[];
-  onGive(given: readonly string[]): void;
-}
-
-const noneKey = 'none';
-
-function NewValue({ field, given, onGive }: NewValueProps): ReactNode {
-  const kind = kindOf(field);
-  const label = field.label;
-  if (kind !== 'list' && kind !== 'people')
-    return (
-      <TextField
-        label={label}
-        type={kind === 'date' ? 'date' : 'text'}
-        inputMode={kind === 'number' ? 'decimal' : 'text'}
-        value={given[0] ?? ''}
-        onChange={(text) => onGive([text])}
-        {...(fieldIs.text(field) ? { rows: 3 } : {})}
-      />
-    );
-  const choices = choicesOf(field)
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ id, label: text, colour, picture }) => ({
-      id: String(id),
-      label: text,
-      colour,
-      ...(picture === undefined ? {} : { picture: ownPath(picture) }),
-    }));
-  if (!takesSeveral(field))
-    return (
-      <Select
-        label={label}
-        value={given[0] ?? noneKey}
-        choices={[{ id: noneKey, label: t('trackers.none') }, ...choices]}
-        onChange={(id) => onGive(id === noneKey ? [] : [id])}
-      />
-    );
-  return (
-    <div className={ui.field}>
-      <span className={ui.label}>{label}</span>
-      <ListBox
-        aria-label={label}
-        className={css.choices}
-        selectionMode="multiple"
-        escapeKeyBehavior="none"
-        selectedKeys={given}
-        onSelectionChange={(keys) => onGive(keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String))}
-      >
-        {choices.map(({ id, label: text }) => (
-          <ListBoxItem key={id} id={id} textValue={text} className={`${ui.option} ${css.choice}`}>
-            {text}
-          </ListBoxItem>
-        ))}
-      </ListBox>
     </div>
   );
 }

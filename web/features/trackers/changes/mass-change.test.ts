@@ -1,8 +1,11 @@
 // What is sent for many artifacts, what was refused, what takes it back.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before as beforeAll, it } from 'node:test';
 import { byMessage, changeableFields, guardedItems, itemsOf, readPreview, undoItems, valuesOf } from './mass-change.ts';
 import { artifact, tracker } from '../tracker.testing.ts';
+import { loadParts } from '../../fields/index.ts';
+
+beforeAll(loadParts);
 
 it('sends what was given, by the type of each field', () => {
   assert.deepEqual(

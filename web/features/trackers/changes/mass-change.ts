@@ -1,44 +1,25 @@
 // Changing many artifacts at once: what is sent, what was refused, what takes it back. Pure.
-import { listIn, textIn } from '../../../platform/parse-unknown.ts';
 import { withoutPart } from '../../../platform/errors/without-part.ts';
-import { choicesOf, kindOf, mayChange } from '../fields.ts';
+import { mayChange } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import type { Artifact, Batch, BatchAnswer, SubmittedValue } from '../shapes.ts';
-import { fieldIs } from '../../fields/index.ts';
+import { partsOf } from '../../fields/index.ts';
 
 type BatchItem = Batch['items'][number];
-
-/** The id that stands for none. */
-const noneId = 100;
 
 /** New values as somebody gave them: texts, or ids of chosen values, by id of the field. */
 export type Draft = Readonly<Record<number, readonly string[]>>;
 
-const editable = new Set(['text', 'number', 'date', 'list', 'people']);
-
-/** Fields that many artifacts can get a new value of. */
+/** Fields that many artifacts can get a new value of. Parts of types are loaded before. */
 export const changeableFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] =>
   tracker.fields.filter(
-    (field) =>
-      mayChange(field) && editable.has(kindOf(field)) && field.bindings.type !== 'ugroups' && !fieldIs.derived(field),
+    (field) => mayChange(field) && partsOf(field.type)?.massChange !== undefined && field.bindings.type !== 'ugroups',
   );
-
-export const takesSeveral = (field: Pick<Field, 'type'>): boolean => fieldIs.choices(field);
 
 /** What a field gets; undefined for what is no value of it. Nothing empties it. */
 export function valueOf(field: Field, given: readonly string[]): SubmittedValue | undefined {
-  const fieldId = field.field_id;
-  const kind = kindOf(field);
-  if (kind === 'list' || kind === 'people') {
-    const known = new Set(choicesOf(field).map(({ id }) => id));
-    const ids = given.map(Number).filter((id) => known.has(id));
-    return { field_id: fieldId, bind_value_ids: ids.length === 0 && !takesSeveral(field) ? [noneId] : ids };
-  }
-  const [text = ''] = given;
-  if (kind !== 'number') return { field_id: fieldId, value: text };
-  if (text.trim() === '') return { field_id: fieldId, value: null };
-  const number = Number(text.replace(',', '.'));
-  return Number.isFinite(number) ? { field_id: fieldId, value: number } : undefined;
+  const value = partsOf(field.type)?.massChange?.write(given, field);
+  return value && { field_id: field.field_id, ...value };
 }
 
 /** undefined where a given value is none of its field. */
@@ -112,24 +93,14 @@ export function undoItems(
   etags: ReadonlyMap<number, string>,
 ): BatchItem[] | undefined {
   const fields = tracker.fields.filter(({ field_id: id }) => fieldIds.includes(id));
-  if (fields.length < fieldIds.length || fields.some(fieldIs.text)) return undefined;
+  const readers = fields.map((field) => ({ field, read: partsOf(field.type)?.massChange?.read }));
+  if (fields.length < fieldIds.length || readers.some(({ read }) => read === undefined)) return undefined;
   return before.map((artifact) => {
     const etag = etags.get(artifact.id);
-    const values = fields.map((field) => {
+    const values = readers.map(({ field, read }) => {
       const value = artifact.values?.find(({ field_id: id }) => id === field.field_id);
-      const given =
-        kindOf(field) === 'list' || kindOf(field) === 'people'
-          ? listIn(value, 'bind_value_ids').map(String)
-          : [textOf(value)];
-      return valueOf(field, given) ?? { field_id: field.field_id };
+      return valueOf(field, read?.(value) ?? []) ?? { field_id: field.field_id };
     });
     return { id: artifact.id, values, ...(etag === undefined ? {} : { if_match: etag }) };
   });
 }
-
-const textOf = (value: ({ type: string } & Record<string, unknown>) | undefined): string => {
-  const inner = value?.['value'];
-  if (typeof inner === 'number') return String(inner);
-  const text = textIn(value, 'value') ?? '';
-  return value !== undefined && fieldIs.date(value) && value['is_time_displayed'] === false ? text.slice(0, 10) : text;
-};

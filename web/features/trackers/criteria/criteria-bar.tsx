@@ -2,34 +2,39 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatDate, t } from '../../../platform/i18n.ts';
+import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Opener } from '../../../ui/overlays/opener.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from '../changes/choice-menu.tsx';
-import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
+import { arityOf, noneValue, selfValue } from '../../fields/index.ts';
+import { isComplete } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
-import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
+import { choicesOf, criterionOf, fieldByName, fieldsWithValues } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { operatorLabel } from '../labels.ts';
 import css from '../report.module.css';
 import { lazy } from '../../../ui/lazy.tsx';
 
-const CriterionPopover = lazy(async () => (await import('./criterion-editor.tsx')).CriterionPopover, {
-  prefetch: true,
-});
+const CriterionPopover = lazy(
+  async () => {
+    const { CriterionPopover: Popover, preloadEditors } = await import('./criterion-editor.tsx');
+    await preloadEditors();
+    return Popover;
+  },
+  { prefetch: true },
+);
 
 function valueLabel(field: Field, value: string): string {
   if (value === noneValue) return t('trackers.none');
   if (value === selfValue) return t('trackers.myself');
-  if (kindOf(field) === 'date' && /^\d{4}-/.test(value)) return formatDate(value);
-  return choicesOf(field).find(({ key }) => key === value)?.label ?? value;
+  return criterionOf(field)?.nameValue?.(value) ?? choicesOf(field).find(({ key }) => key === value)?.label ?? value;
 }
 
 function chipText(field: Field, criterion: Criterion): string {
   const { operator, values } = criterion;
   if (!isComplete(criterion)) return t('trackers.any');
-  const label = operatorLabel(operator, kindOf(field) === 'date');
+  const label = operatorLabel(operator, criterionOf(field)?.isOfTime);
   if (operator === 'last' || operator === 'next' || operator === 'older') {
     const unit = (['d', 'w', 'm', 'y'] as const).find((known) => known === values[1]) ?? 'd';
     return `${label} ${values[0] ?? ''} ${t(`trackers.unit.${unit}`)}`;
@@ -103,14 +108,14 @@ export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps):
   };
   const add = (name: string): void => {
     const field = fieldByName(tracker, name);
-    const operator = field === undefined ? undefined : operatorsOf(kindOf(field))[0];
+    const operator = field === undefined ? undefined : criterionOf(field)?.operators[0];
     if (operator === undefined) return;
     setOpened(`${name} 0`);
     if (asked.has(name)) return;
     setHidden(new Set([...hidden].filter((one) => one !== name)));
     setAdded([...added.filter((one) => one.field !== name), { field: name, operator, values: [] }]);
   };
-  const addable = fieldsWithValues(tracker).filter((field) => operatorsOf(kindOf(field)).length > 0);
+  const addable = fieldsWithValues(tracker).filter((field) => criterionOf(field) !== undefined);
   const seenOf = new Map<string, number>();
   return (
     <div className={css.chips} role="group" aria-label={t('trackers.criteria')}>

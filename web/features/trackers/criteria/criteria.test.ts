@@ -1,29 +1,21 @@
 // Criteria in the query language and back.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import {
-  isComplete,
-  joinConditions,
-  noneValue,
-  readCriteria,
-  readNumbers,
-  selfValue,
-  splitWords,
-  writeCriteria,
-  writeWords,
-} from './criteria.ts';
+import { before, it } from 'node:test';
+import { isComplete, joinConditions, readCriteria, splitWords, writeCriteria, writeWords } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
-import type { FieldKind } from '../fields.ts';
+import { loadParts, noneValue, partsOf, readNumbers, selfValue } from '../../fields/index.ts';
 
-const kinds: Readonly<Record<string, FieldKind>> = {
-  title: 'text',
-  points: 'number',
+before(loadParts);
+
+const types: Readonly<Record<string, string>> = {
+  title: 'string',
+  points: 'int',
   due: 'date',
-  status: 'list',
-  'assigned-to': 'people',
-  files: 'files',
+  status: 'sb',
+  'assigned-to': 'subby',
+  files: 'file',
 };
-const read = (text: string) => readCriteria(text, (field) => kinds[field]);
+const read = (text: string) => readCriteria(text, (field) => partsOf(types[field] ?? '')?.criterion);
 
 const cases: readonly [Criterion, string][] = [
   [{ field: 'title', operator: 'contains', values: ['say "hi" \\ bye'] }, String.raw`title = "say \"hi\" \\ bye"`],

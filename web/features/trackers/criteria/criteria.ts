@@ -1,78 +1,23 @@
 // Criteria of reports: what one asks of a field, written in the query language and read back from it. Pure.
-import type { FieldKind } from '../fields.ts';
+import { arityOf, noneValue, selfValue } from '../../fields/index.ts';
+import type { Comparison, CriterionForm } from '../../fields/index.ts';
 import { isWord, quote, readTokens, unquote } from './tql-tokens.ts';
 import type { Token } from './tql-tokens.ts';
 
-export type CriterionOperator =
-  | 'contains'
-  | 'lacks'
-  | 'empty'
-  | 'filled'
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | 'between'
-  | 'in'
-  | 'notIn'
-  /** In the last, or next, so many days, weeks, months or years; or longer ago. */
-  | 'last'
-  | 'next'
-  | 'older';
-
-export interface Criterion {
+export interface Criterion extends Comparison {
   /** Short name of the field. */
   field: string;
-  operator: CriterionOperator;
-  /** Texts, numbers or days; of lists what the query language calls the values; of spans amount and unit. */
-  values: readonly string[];
 }
-
-/** Among the values of a list: artifacts without a value. */
-export const noneValue = '';
-/** Among people: whoever asks. */
-export const selfValue = 'MYSELF()';
 
 const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
 const isComparison = (text: string): text is (typeof comparisons)[number] =>
   comparisons.some((known) => known === text);
-
-const operatorsByKind: Partial<Record<FieldKind, readonly CriterionOperator[]>> = {
-  text: ['contains', 'lacks', 'empty', 'filled'],
-  files: ['contains', 'lacks', 'empty', 'filled'],
-  number: ['=', '!=', '<', '<=', '>', '>=', 'between', 'empty', 'filled'],
-  date: ['=', '<', '>', 'between', 'last', 'next', 'older', 'empty', 'filled'],
-  list: ['in', 'notIn'],
-  people: ['in', 'notIn'],
-};
-
-/** Empty for kinds that no criterion asks for. */
-export const operatorsOf = (kind: FieldKind): readonly CriterionOperator[] => operatorsByKind[kind] ?? [];
-
-/** How many values the operator takes; Infinity: any number, one at least. */
-export const arityOf = (operator: CriterionOperator): number => {
-  if (operator === 'empty' || operator === 'filled') return 0;
-  if (operator === 'in' || operator === 'notIn') return Infinity;
-  return ['between', 'last', 'next', 'older'].includes(operator) ? 2 : 1;
-};
 
 /** Whether the criterion asks something; until then it is only offered. */
 export function isComplete({ operator, values }: Criterion): boolean {
   const arity = arityOf(operator);
   if (arity === Infinity) return values.length > 0;
   return values.length === arity && values.every((value) => value.trim() !== '');
-}
-
-const signs = ['=', '<', '<=', '>', '>='] as const;
-
-/** What a number, a limit such as `>=3`, or a range such as `1-5` asks; `=` alone where no sign is written. */
-export function readNumbers(text: string): Pick<Criterion, 'operator' | 'values'> | undefined {
-  const [, sign, limit] = /^(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
-  if (limit !== undefined) return { operator: signs.find((known) => known === sign) ?? '=', values: [limit] };
-  const [, from, to] = /^(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
-  return from === undefined || to === undefined ? undefined : { operator: 'between', values: [from, to] };
 }
 
 const literal = (value: string): string => (value === selfValue ? value : quote(value));
@@ -175,7 +120,8 @@ function bare(condition: string): string {
   return tokens[0]?.kind === 'open' && end === tokens.length - 1 ? text.slice(1, -1) : text;
 }
 
-type Kinds = (field: string) => FieldKind | undefined;
+/** What is asked of a field, by its name. */
+type FormOf = (field: string) => CriterionForm | undefined;
 
 /** Reads tokens from the left; each reader gives undefined, and the whole then too, where it finds something else. */
 class Reader {
@@ -207,12 +153,12 @@ class Reader {
 }
 
 /** The criteria that a condition is made of; undefined for one that says more than criteria can. */
-export function readCriteria(condition: string, kindOfField: Kinds): readonly Criterion[] | undefined {
+export function readCriteria(condition: string, formOf: FormOf): readonly Criterion[] | undefined {
   const reader = new Reader(readTokens(condition));
   if (reader.isAtEnd) return [];
   const criteria: Criterion[] = [];
   do {
-    const criterion = readGroup(reader, kindOfField);
+    const criterion = readGroup(reader, formOf);
     if (criterion === undefined) return undefined;
     criteria.push(criterion);
   } while (reader.takeWord('AND'));
@@ -220,44 +166,41 @@ export function readCriteria(condition: string, kindOfField: Kinds): readonly Cr
 }
 
 /** One criterion, or a choice with none, in parentheses. */
-function readGroup(reader: Reader, kindOfField: Kinds): Criterion | undefined {
-  if (reader.take('open') === undefined) return readOne(reader, kindOfField);
-  const first = readOne(reader, kindOfField);
+function readGroup(reader: Reader, formOf: FormOf): Criterion | undefined {
+  if (reader.take('open') === undefined) return readOne(reader, formOf);
+  const first = readOne(reader, formOf);
   const isNegated = reader.takeWord('AND');
   if (!isNegated && !reader.takeWord('OR')) return undefined;
-  const second = readOne(reader, kindOfField);
+  const second = readOne(reader, formOf);
   const operator = isNegated ? 'notIn' : 'in';
   if (first?.operator !== operator || second?.operator !== operator || first.field !== second.field) return undefined;
   return reader.take('close') === undefined ? undefined : { ...first, values: [...first.values, ...second.values] };
 }
 
-function readOne(reader: Reader, kindOfField: Kinds): Criterion | undefined {
+function readOne(reader: Reader, formOf: FormOf): Criterion | undefined {
   const field = reader.take('name');
-  const kind = field === undefined ? undefined : kindOfField(field);
-  if (field === undefined || kind === undefined) return undefined;
-  const found = reader.takeWord('BETWEEN') ? readBetween(reader, kind) : readComparison(reader, kind);
-  return found === undefined || !operatorsOf(kind).includes(found.operator) ? undefined : { field, ...found };
+  const form = field === undefined ? undefined : formOf(field);
+  if (field === undefined || form === undefined) return undefined;
+  const found = reader.takeWord('BETWEEN') ? readBetween(reader) : readComparison(reader, form);
+  return found === undefined || !form.operators.includes(found.operator) ? undefined : { field, ...found };
 }
 
-type Asked = Omit<Criterion, 'field'>;
-
-function readComparison(reader: Reader, kind: FieldKind): Asked | undefined {
+function readComparison(reader: Reader, { equality, isChoice }: CriterionForm): Comparison | undefined {
   const sign = reader.take('operator');
   if (sign === undefined) return readList(reader);
   const value = readValue(reader);
   if (value === undefined || !isComparison(sign)) return undefined;
   const isEqual = sign === '=';
-  if (kind === 'list' || kind === 'people')
-    return isEqual || sign === '!=' ? { operator: isEqual ? 'in' : 'notIn', values: [value.text] } : undefined;
+  const meant = sign === '=' ? equality?.is : sign === '!=' ? equality?.isNot : undefined;
+  if (isChoice === true) return meant && { operator: meant, values: [value.text] };
   if (value.span !== undefined)
     return sign === '<' && value.span.sign === '-' ? { operator: 'older', values: value.span.values } : undefined;
   if (value.text === '' && (isEqual || sign === '!=')) return { operator: isEqual ? 'empty' : 'filled', values: [] };
-  if (kind === 'text' || kind === 'files')
-    return isEqual || sign === '!=' ? { operator: isEqual ? 'contains' : 'lacks', values: [value.text] } : undefined;
+  if (equality !== undefined) return meant && { operator: meant, values: [value.text] };
   return { operator: sign, values: [value.text] };
 }
 
-function readList(reader: Reader): Asked | undefined {
+function readList(reader: Reader): Comparison | undefined {
   const isNegated = reader.takeWord('NOT');
   if (!reader.takeWord('IN') || reader.take('open') === undefined) return undefined;
   const values: string[] = [];
@@ -269,14 +212,13 @@ function readList(reader: Reader): Asked | undefined {
   return reader.take('close') === undefined ? undefined : { operator: isNegated ? 'notIn' : 'in', values };
 }
 
-function readBetween(reader: Reader, kind: FieldKind): Asked | undefined {
+function readBetween(reader: Reader): Comparison | undefined {
   if (reader.take('open') === undefined) return undefined;
   const from = readValue(reader);
   if (reader.take('comma') === undefined) return undefined;
   const to = readValue(reader);
   if (reader.take('close') === undefined || from === undefined || to === undefined) return undefined;
   if (from.span === undefined && to.span === undefined) return { operator: 'between', values: [from.text, to.text] };
-  if (kind !== 'date') return undefined;
   if (from.span?.sign === '-' && to.span?.sign === '') return { operator: 'last', values: from.span.values };
   if (from.span?.sign === '' && to.span?.sign === '+') return { operator: 'next', values: to.span.values };
   return undefined;

@@ -19,7 +19,7 @@ import { QueryBox } from './query-box.tsx';
 import { isOn, quickCriterion, toggleCriterion } from './quick-filters.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import css from '../report.module.css';
-import { kindsOf } from '../report-state.ts';
+import { criteriaOf } from '../report-state.ts';
 import type { OpenReport } from '../use-report.ts';
 
 /** Words are looked for when typing rests this long, in ms. */
@@ -106,7 +106,7 @@ export const refusalOf = (error: unknown): ApiError | undefined => (isRefusedWit
 
 export function FilterBar({ open, error }: { open: OpenReport; error: unknown }): ReactNode {
   const { tracker, state, search, change } = open;
-  const criteria = useMemo(() => readCriteria(state.condition, kindsOf(tracker)), [state.condition, tracker]);
+  const criteria = useMemo(() => readCriteria(state.condition, criteriaOf(tracker)), [state.condition, tracker]);
   const isText = search.asQuery === true || criteria === undefined;
   const refusal = refusalOf(error);
   const setCriteria = (next: readonly Criterion[]): void => change({ where: writeCriteria(next) }, true);

@@ -1,5 +1,5 @@
 // Filters by one key: what is mine, what is open. They are criteria like others. Pure.
-import { selfValue } from './criteria.ts';
+import { selfValue } from '../../fields/index.ts';
 import type { Criterion } from './criteria.ts';
 import { fieldOfMeaning, openChoices } from '../fields.ts';
 import type { Tracker } from '../fields.ts';

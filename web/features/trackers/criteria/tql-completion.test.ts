@@ -1,8 +1,11 @@
 // What may be typed where in a condition, and where a refused one is wrong.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { tracker } from '../tracker.testing.ts';
 import { complete, readMistake } from './tql-completion.ts';
+import { loadParts } from '../../fields/index.ts';
+
+before(loadParts);
 
 /** Suggestions where `|` stands. */
 const at = (text: string): readonly string[] =>

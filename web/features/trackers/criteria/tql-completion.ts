@@ -2,7 +2,7 @@
 import { foldText } from '../../../../contract/fold-text.ts';
 import { sayRefusal } from '../../../platform/errors/begin-sentence.ts';
 import type { Refused } from '../../../platform/errors/begin-sentence.ts';
-import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
+import { choicesOf, fieldByName, fieldsWithValues, criterionOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { isWord, quote, readTokens } from './tql-tokens.ts';
 import type { Token } from './tql-tokens.ts';
@@ -37,44 +37,29 @@ const linkTerms = [
   'WITHOUT CHILDREN',
 ].map(word);
 
-/** Types that the language asks for. */
-const askable = new Set(['text', 'files', 'number', 'date', 'list', 'people']);
-
 const starts = (tracker: Tracker): readonly Suggestion[] => [
   ...fieldsWithValues(tracker)
-    .filter((field) => askable.has(kindOf(field)))
+    .filter((field) => criterionOf(field) !== undefined)
     .map(({ name, label }): Suggestion => ({ text: name, label, kind: 'field' })),
   { text: '@fulltext', kind: 'field' },
   { text: '@comments', kind: 'field' },
   ...linkTerms,
 ];
 
-function operatorsFor(field: Field | undefined): readonly Suggestion[] {
-  switch (field === undefined ? 'text' : kindOf(field)) {
-    case 'list':
-    case 'people':
-      return ['=', '!=', 'IN (', 'NOT IN ('].map(operator);
-    case 'number':
-    case 'date':
-      return ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN('].map(operator);
-    default:
-      return ['=', '!='].map(operator);
-  }
-}
+const operatorsFor = (field: Field | undefined): readonly Suggestion[] =>
+  ((field && criterionOf(field)?.signs) ?? ['=', '!=']).map(operator);
 
 function valuesFor(field: Field | undefined): readonly Suggestion[] {
-  if (field === undefined) return [];
-  const kind = kindOf(field);
-  if (kind === 'date') return ['NOW()', 'NOW() - 1w', 'NOW() - 1m', 'NOW() + 1w'].map(call);
-  if (kind !== 'list' && kind !== 'people') return [];
-  const values = choicesOf(field)
+  const form = field && criterionOf(field);
+  if (field === undefined || form === undefined) return [];
+  const values = (form.isChoice === true ? choicesOf(field) : [])
     .filter(({ isHidden }) => !isHidden)
     .map(({ key, label }): Suggestion => ({
       text: quote(key),
       ...(key === label ? {} : { label }),
       kind: 'value',
     }));
-  return [...(kind === 'people' ? [call('MYSELF()')] : []), ...values];
+  return [...(form.callsFor?.(field) ?? []).map(call), ...values];
 }
 
 /** What is complete before the place, the piece that is being typed, and the field that it is about. */

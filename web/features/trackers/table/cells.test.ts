@@ -1,12 +1,15 @@
 // What cells say, and how lines are laid out in groups.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { cellOf, linkTypesOf, plainLine } from './cells.ts';
 import { gridTemplate, moveColumn, shownColumns } from './columns.ts';
 import { fieldByName } from '../fields.ts';
 import { conditionOfGroup, layOut } from './sections.ts';
 import { tracker } from '../tracker.testing.ts';
 import { boundWidth, readSettings, writeSettings } from '../view-settings.ts';
+import { loadParts } from '../../fields/index.ts';
+
+before(loadParts);
 
 it('says what a value is in one line', () => {
   const said = (value: { type: string } & Record<string, unknown>) => cellOf(value, {});
@@ -21,6 +24,7 @@ it('says what a value is in one line', () => {
   assert.deepEqual(said({ type: 'atid', value: 2043 }), { kind: 'text', text: '2043' });
   assert.deepEqual(said({ type: 'int', value: 0 }), { kind: 'number', value: 0 });
   assert.deepEqual(said({ type: 'string', value: '' }), { kind: 'empty' });
+  assert.deepEqual(said({ type: 'unheard_of', value: 'a' }), { kind: 'text', text: 'a' });
   assert.deepEqual(said({ type: 'date', value: '2026-03-01', is_time_displayed: false }), {
     kind: 'date',
     iso: '2026-03-01',

@@ -9,7 +9,7 @@ import ui from '../../../ui/ui.module.css';
 import { linkTypesOf } from './cells.ts';
 import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { linkTypeLabel, moveColumn, shownColumns } from './columns.ts';
-import { columnFields, kindOf } from '../fields.ts';
+import { columnFields, hasLinkTypes } from '../fields.ts';
 import css from '../report.module.css';
 import { columnKey, writeColumns } from '../report-state.ts';
 import type { Column } from '../report-state.ts';
@@ -30,7 +30,7 @@ const knownTypes = ['_is_child', '-_is_child'];
 const columnChoices = (tracker: Tracker, seen: Props['seen']): readonly Choice[] =>
   columnFields(tracker).flatMap((field) => {
     const whole = { id: String(field.field_id), label: field.label };
-    if (kindOf(field) !== 'links') return [whole];
+    if (!hasLinkTypes(field)) return [whole];
     const values = [...seen.values()].map((artifact) =>
       artifact.values?.find(({ field_id: id }) => id === field.field_id),
     );

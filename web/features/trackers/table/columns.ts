@@ -1,7 +1,7 @@
 // The columns of a report's table: names, widths, order. Pure.
 import { nameLinkType } from '../../../platform/names/link-type-names.ts';
-import { fieldById, fieldOfMeaning, isNumeric, kindOf } from '../fields.ts';
-import type { Field, FieldKind, Tracker } from '../fields.ts';
+import { fieldById, fieldOfMeaning, isNumeric, widthOf } from '../fields.ts';
+import type { Field, Tracker } from '../fields.ts';
 import { columnKey } from '../report-state.ts';
 import type { Column } from '../report-state.ts';
 import type { ViewSettings } from '../view-settings.ts';
@@ -17,16 +17,6 @@ export interface ShownColumn {
   width: number | undefined;
 }
 
-const widths: Partial<Record<FieldKind, number>> = {
-  id: 84,
-  number: 104,
-  computed: 104,
-  date: 132,
-  list: 148,
-  people: 212,
-  links: 200,
-  files: 200,
-};
 const widthOfTexts = 220;
 /** Of the one that takes what is left over. */
 export const roomyMin = 260;
@@ -50,7 +40,7 @@ export function shownColumns(
         label: column.linkType === undefined ? field.label : `${field.label} · ${linkTypeLabel(column.linkType)}`,
         isTitle,
         isNumeric: isNumeric(field),
-        width: settings.widths[key] ?? (isTitle ? undefined : (widths[kindOf(field)] ?? widthOfTexts)),
+        width: settings.widths[key] ?? (isTitle ? undefined : (widthOf(field) ?? widthOfTexts)),
       },
     ];
   });

@@ -1,6 +1,6 @@
 // Cells as words, in the language of the person.
 import { formatDateValue, formatExact } from '../../../platform/i18n.ts';
-import type { Cell } from './cells.ts';
+import type { Cell } from '../../fields/index.ts';
 
 /** What a cell says in one line; undefined for nothing. */
 export function describeCell(cell: Cell): string | undefined {

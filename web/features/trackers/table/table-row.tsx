@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf } from './cells.ts';
-import type { Cell } from './cells.ts';
+import type { Cell } from '../../fields/index.ts';
 import type { ShownColumn } from './columns.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';

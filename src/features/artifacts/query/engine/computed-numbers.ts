@@ -1,6 +1,6 @@
 // Numbers of computed fields, as a viewer may know them. No index knows them, since they are sums over other artifacts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mapInSlices } from '../../../../platform/concurrency/turns.ts';
+import { mapInSlices } from '../../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import type { Definition, Field } from '../../../trackers/index.ts';
 import { rowFilterOf } from '../../permissions/artifacts.access.ts';

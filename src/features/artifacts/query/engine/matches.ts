@@ -3,7 +3,7 @@
 import { tooManyRequests } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { createSemaphore } from '../../../../platform/concurrency/semaphore.ts';
-import { requireWanted } from '../../../../platform/concurrency/turns.ts';
+import { requireWanted } from '../../../../platform/concurrency/time-slices.ts';
 import { listStamps } from '../../artifact/artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../../artifact/artifacts.store.ts';
 import { passesByRow } from '../../artifact/tracker-page.store.ts';

@@ -1,7 +1,7 @@
 // Finds the artifacts of which a text matches a pattern: no index knows them, so the texts of the tracker are read through
 // once, and then those of blocks that changed.
 import type { Reader } from '../../../../platform/database/index.ts';
-import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/time-slices.ts';
 import type { Condition } from '../language/condition.ts';
 import { readPage } from './id-sets.ts';
 import type { SetCache } from './set-cache.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inTask } from '../../../../platform/concurrency/turns.ts';
+import { inTask } from '../../../../platform/concurrency/time-slices.ts';
 import { createWalkers } from './matches.ts';
 import { stepThrough } from './steps.ts';
 import type { IdRange } from './blocks.store.ts';

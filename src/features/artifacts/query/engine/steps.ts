@@ -1,5 +1,5 @@
 // Long work in short steps, between which others are served, and not for long.
-import { isSliceOver, requireWanted, yieldSlice } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, requireWanted, yieldSlice } from '../../../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Block, IdRange } from './blocks.store.ts';

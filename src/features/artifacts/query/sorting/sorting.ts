@@ -1,5 +1,5 @@
 // Sorts what matches a condition by keys of fields: few artifacts by keys that are read for them, others by columns that are kept.
-import { firstInSlices, sortInSlices } from '../../../../platform/concurrency/sort-in-turns.ts';
+import { firstInSlices, sortInSlices } from '../../../../platform/concurrency/sort-in-slices.ts';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Viewer } from '../../../projects/index.ts';

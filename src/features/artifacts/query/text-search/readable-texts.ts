@@ -17,13 +17,13 @@ import {
 import type { TextHead, TextRow } from '../../artifact/text-traces.store.ts';
 
 /** Where a text stands. */
-export type TextPlace =
+export type TextLocation =
   | { kind: 'field'; fieldId: number }
   | { kind: 'comment'; changesetId: number }
   | { kind: 'file'; fieldId: number; fileId: number };
 
 export interface ReadableText {
-  place: TextPlace;
+  place: TextLocation;
   /** Folded; see foldText. */
   text: string;
 }

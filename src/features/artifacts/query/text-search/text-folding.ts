@@ -2,7 +2,7 @@
 // which everything goes on. Until it is done some texts are found by their old form alone.
 import { Type } from 'typebox';
 import type { Clock } from '../../../../platform/clock.ts';
-import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/time-slices.ts';
 import type { Database, Writer } from '../../../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../../platform/jobs/index.ts';

@@ -1,7 +1,7 @@
 // Finds artifacts by tests of their texts, which an index narrows to those that contain some words. What values of fields are found for
 // is kept, as for queries; comments and names of attachments, which change without a changeset, are read each time.
 import type { Database, Needles, Reader } from '../../../../platform/database/index.ts';
-import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/turns.ts';
+import { isSliceOver, yieldSlice } from '../../../../platform/concurrency/time-slices.ts';
 import type { Viewer } from '../../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../../trackers/index.ts';
 import type { Definition, SearchKind } from '../../../trackers/index.ts';

@@ -1,11 +1,15 @@
-// Many people invited to the project at once, by their addresses: who has an account joins, everybody else gets a link by mail.
+// Many people invited to the project at once, by their addresses: who has an account joins, everybody else gets a link, by mail or from
+// the person who invites.
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
+import { useSite } from '../../../../platform/session.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { copyText } from '../../../../ui/copy-text.ts';
 import { TextField } from '../../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
@@ -42,7 +46,8 @@ const Group = ({ title, people }: { title: string; people: readonly string[] }):
 function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly Answer[] }): ReactNode {
   const failures = answers.flatMap((answer) => answer.failures);
   const known = answers.flatMap((answer) => outcomes.flatMap((outcome) => answer[outcome]));
-  const others = new Set([...failures, ...known.map(({ email }) => email.toLowerCase())]);
+  const links = answers.flatMap((answer) => answer.links);
+  const others = new Set([...failures, ...[...known, ...links].map(({ email }) => email.toLowerCase())]);
   return (
     <div className={ui.stack} aria-label={t('invite.outcome')} role="status">
       <Group title={t('invite.mailed')} people={sent.filter((address) => !others.has(address))} />
@@ -55,12 +60,37 @@ function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly
           )}
         />
       ))}
+      {links.length > 0 && (
+        <>
+          <h3>{t('invite.links')}</h3>
+          <ul>
+            {links.map(({ email, url }) => (
+              <li key={email} className={ui.row}>
+                <span className={ui.grow}>
+                  {email}
+                  <br />
+                  <code className={ui.small}>{url}</code>
+                </span>
+                <Button
+                  tone="quiet"
+                  isIcon
+                  aria-label={t('invite.copy', { email })}
+                  onPress={() => void copyText(url, t('invite.copied'))}
+                >
+                  <Copy />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <Group title={t('invite.failures')} people={failures} />
     </div>
   );
 }
 
 export function InviteDialog({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
+  const { sends_mail: sendsMail } = useSite();
   const { values, change, drop } = useDraft(`invite-${projectId}`, { emails: '', note: '' });
   const [sent, setSent] = useState<readonly string[]>([]);
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
@@ -88,7 +118,7 @@ export function InviteDialog({ projectId, onClose }: { projectId: number; onClos
           if (addresses.length > 0 && !isSending) void submit(invite);
         }}
       >
-        <p className={ui.soft}>{t('invite.text')}</p>
+        <p className={ui.soft}>{t(sendsMail ? 'invite.text' : 'invite.textNoMail')}</p>
         {answers.length > 0 && <Outcome {...{ sent, answers }} />}
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <TextField
@@ -100,13 +130,15 @@ export function InviteDialog({ projectId, onClose }: { projectId: number; onClos
           value={values.emails}
           onChange={(emails) => change({ emails })}
         />
-        <TextField
-          label={t('invite.note')}
-          rows={3}
-          maxLength={500}
-          value={values.note}
-          onChange={(note) => change({ note })}
-        />
+        {sendsMail && (
+          <TextField
+            label={t('invite.note')}
+            rows={3}
+            maxLength={500}
+            value={values.note}
+            onChange={(note) => change({ note })}
+          />
+        )}
         <div className={ui.actions}>
           <Button onPress={onClose}>{t(answers.length > 0 ? 'invite.done' : 'ui.cancel')}</Button>
           <Button type="submit" tone="primary" isDisabled={addresses.length === 0 || isSending}>

@@ -1,16 +1,14 @@
 // Copies what is below an artifact below its copy, one by one, as its form would be sent.
+import { currentZone } from '../../../../platform/i18n.ts';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
-import { currentZone } from '../../../../platform/i18n.ts';
 import { describeError } from '../../../../ui/feedback/async-states.tsx';
-import { isEmpty, writeEdit } from '../edits.ts';
-import type { Edit } from '../edits.ts';
-import { newKey } from '../idempotency.ts';
-import { linkTypesOf, readLinks } from '../linking/links.ts';
-import type { ArtifactLink } from '../linking/links.ts';
+import { newKey } from '../../../../platform/network/new-key.ts';
+import { fieldIs, isLinksEdit, linksEdit, linkTypesOf, readLinks } from '../../../fields/index.ts';
+import { isAutomatic, isEmpty, writeEdit } from '../edits.ts';
+import type { ArtifactLink, Edit } from '../../../fields/index.ts';
 import { chosenIn, firstStates, governedField } from '../rules.ts';
-import { isAutomatic, startOf } from './start.ts';
-import { fieldIs } from '../../../fields/index.ts';
+import { startOf } from './start.ts';
 
 type Artifact = Schemas['Artifact'];
 type Tracker = Schemas['Tracker'];
@@ -35,7 +33,7 @@ export const takesChildren = (field: unknown): boolean =>
 
 /** Links to children belong to the original alone. */
 export const withoutChildren = (edit: Edit): Edit =>
-  edit.kind === 'links' ? { ...edit, links: edit.links.filter((link) => !isChild(link)) } : edit;
+  isLinksEdit(edit) ? linksEdit(edit.links.filter((link) => !isChild(link))) : edit;
 
 /** A state that nothing new may have is left to the tracker's default. */
 function valuesOf(tracker: Tracker, child: Artifact, parentId: number) {

@@ -1,11 +1,11 @@
 // What the fields of a new artifact start with.
-import type { Schemas } from '../../../../platform/api.ts';
 import { currentZone } from '../../../../platform/i18n.ts';
+import type { Schemas } from '../../../../platform/api.ts';
+import { fieldIs } from '../../../fields/index.ts';
 import { defaultEdit, editKindOf, readEdit } from '../edits.ts';
-import type { Edit, Field } from '../edits.ts';
+import type { Edit, Field } from '../../../fields/index.ts';
 import type { Prefill } from './new-search.ts';
 import { prefilled } from './prefill.ts';
-import { fieldIs } from '../../../fields/index.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
@@ -18,7 +18,7 @@ export const isCreatable = (field: Field): boolean =>
 /** What a field starts with: of the address, of the artifact that is copied, of the tracker. Files are copied by the server. */
 export function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | undefined): Start {
   const zone = currentZone();
-  const given = prefilled(tracker, prefill, zone);
+  const given = prefilled(tracker, prefill);
   const values = new Map((source?.values ?? []).map((value) => [value.field_id, value]));
   return new Map(
     tracker.fields.filter(isCreatable).flatMap((field) => {
@@ -29,6 +29,3 @@ export function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | u
     }),
   );
 }
-
-/** What the server does by itself where nothing is said. */
-export const isAutomatic = (edit: Edit): boolean => edit.kind === 'computed' && edit.isAuto;

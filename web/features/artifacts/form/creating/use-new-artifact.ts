@@ -11,13 +11,13 @@ import { formQuery } from '../../artifact.queries.ts';
 import { isChanged } from '../keeping/drafts.ts';
 import type { Entry } from '../keeping/drafts.ts';
 import { copyChildren, withoutChildren } from './copy-children.ts';
-import { isEmpty, problemOf, writeEdit } from '../edits.ts';
-import type { Edit, Field, Value } from '../edits.ts';
+import { isAutomatic, isEmpty, problemOf, writeEdit } from '../edits.ts';
+import type { Edit, Field, Value } from '../../../fields/index.ts';
 import { findUnchosen } from '../form-rules.ts';
-import { newKey } from '../idempotency.ts';
+import { newKey } from '../../../../platform/network/new-key.ts';
 import type { Prefill } from './new-search.ts';
 import { fieldOfRefusal } from '../refusals.ts';
-import { isAutomatic, isCreatable, startOf } from './start.ts';
+import { isCreatable, startOf } from './start.ts';
 import { changesOf, useFormState } from '../use-form-state.ts';
 
 type Tracker = Schemas['Tracker'];

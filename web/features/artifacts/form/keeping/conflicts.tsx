@@ -5,17 +5,16 @@ import { Button } from '../../../../ui/button.tsx';
 import { Versions } from '../../../../ui/layout/versions.tsx';
 import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { labelsFor } from '../editors/choices.ts';
 import { describeEdit } from '../edits.ts';
-import type { Edit } from '../edits.ts';
+import type { Edit } from '../../../fields/index.ts';
 import type { Conflict } from './merge.ts';
 import type { ArtifactForm } from '../use-artifact-form.ts';
 
 function Question({ conflict, form }: { conflict: Conflict; form: ArtifactForm }): ReactNode {
   const field = form.fields.get(conflict.fieldId);
   if (field === undefined) return null;
-  const labels = labelsFor(field, form.values.get(conflict.fieldId));
-  const text = (edit: Edit): string => describeEdit(edit, (id) => labels.get(id) ?? id);
+  const of = { field, value: form.values.get(conflict.fieldId) };
+  const text = (edit: Edit): string => describeEdit(edit, of);
   return (
     <section className={ui.stack} aria-label={field.label}>
       <h3>{field.label}</h3>

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { loadParts } from '../../../fields/index.ts';
 import { describeEdit } from '../edits.ts';
 import { partEntries, readDraft, writeDraft } from './drafts.ts';
 import type { Entry, NameOf } from './drafts.ts';
+
+before(loadParts);
 
 const entry = (base: string, text: string): Entry => ({
   base: { kind: 'line', text: base },
@@ -10,7 +13,7 @@ const entry = (base: string, text: string): Entry => ({
   isOpen: true,
 });
 
-const nameOf: NameOf = (id, edit) => ({ label: `F${id}`, words: describeEdit(edit, (value) => `L${value}`) });
+const nameOf: NameOf = (id, edit) => ({ label: `F${id}`, words: `in words: ${describeEdit(edit)}` });
 
 describe('drafts of fields', () => {
   it('come back as they were, without what was not changed', () => {
@@ -30,7 +33,7 @@ describe('drafts of fields', () => {
     const { entries, lost } = readDraft(kept, () => false);
     assert.equal(entries.size, 0);
     const { base, edit } = entry('a', 'b');
-    assert.deepEqual(lost, [{ id: 1, label: 'F1', words: 'b', base, edit }]);
+    assert.deepEqual(lost, [{ id: 1, label: 'F1', words: 'in words: b', base, edit }]);
     assert.deepEqual(writeDraft(new Map(), nameOf, '', lost), kept, 'they are kept until somebody lets them go');
   });
 
@@ -41,7 +44,7 @@ describe('drafts of fields', () => {
     const { lost } = readDraft(kept, () => false);
     assert.deepEqual(
       lost.map(({ words }) => words),
-      ['L7, L8'],
+      ['in words: 7, 8'],
     );
     const old = { fields: [{ id: 1, label: 'F1', base, edit }] };
     assert.equal(readDraft(old, () => false).lost[0]?.words, '7, 8');

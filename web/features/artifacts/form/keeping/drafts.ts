@@ -1,7 +1,7 @@
 // What somebody typed into the fields of an artifact, as this browser keeps it until the server has it. Pure.
 import { listIn, numberIn, recordIn, textIn } from '../../../../platform/parse-unknown.ts';
 import { describeEdit, isSame, parseEdit } from '../edits.ts';
-import type { Edit } from '../edits.ts';
+import type { Edit } from '../../../fields/index.ts';
 
 /** A field that somebody changes. */
 export interface Entry {
@@ -69,7 +69,7 @@ export function readDraft(
     if (id === undefined || edit === undefined || base === undefined || isSame(base, edit)) continue;
     if (isThere(id, edit.kind)) entries.set(id, { base, edit, isOpen: true });
     else {
-      const words = textIn(field, 'words') ?? describeEdit(edit, (value) => value);
+      const words = textIn(field, 'words') ?? describeEdit(edit);
       lost.push({ id, label: textIn(field, 'label') ?? '', words, base, edit });
     }
   }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { Edit } from '../edits.ts';
-import { findConflicts, mergeEdit } from './merge.ts';
+import { before, describe, it } from 'node:test';
+import { loadParts } from '../../../fields/index.ts';
+import { mergeEdit } from '../edits.ts';
+import type { Edit } from '../../../fields/index.ts';
+import { findConflicts } from './merge.ts';
+
+before(loadParts);
 
 const line = (text: string): Edit => ({ kind: 'line', text });
 const links = (...ids: number[]): Edit => ({

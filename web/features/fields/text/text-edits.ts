@@ -1,0 +1,3 @@
+/** What the editors of texts hold. */
+export type LineEdit = { kind: 'line'; text: string };
+export type TextEdit = { kind: 'text'; text: string; format: string };
