@@ -13,7 +13,7 @@ import type {
 } from '../../web/testing/driver.ts';
 
 /** How long what is waited for may take, in ms. */
-const stepTimeoutMs = Number(process.env['STEP'] ?? 60_000);
+const stepTimeoutMs = 60_000;
 const lookEveryMs = 5;
 
 interface HasOptions {
