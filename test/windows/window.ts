@@ -164,6 +164,11 @@ export function openWindow(options: WindowOptions): OpenWindow {
   const page = context.newPage();
   listenToConsole(page, (text) => isOpen && options.onComplaint(text));
   const { mainFrame } = page;
+  /** A document says good-bye to the server, which its end would break off. */
+  const leave = async (): Promise<void> => {
+    driver?.leave();
+    await rest(pending);
+  };
   return {
     get url() {
       return mainFrame.url;
@@ -171,11 +176,11 @@ export function openWindow(options: WindowOptions): OpenWindow {
     driver: () => until(() => driver),
     rest: () => rest(pending),
     async goto(address) {
-      driver?.leave();
+      await leave();
       await page.goto(new URL(address, base).href);
     },
     async reload() {
-      driver?.leave();
+      await leave();
       await page.reload();
     },
     async goBack() {
@@ -187,7 +192,7 @@ export function openWindow(options: WindowOptions): OpenWindow {
     },
     async close() {
       isOpen = false;
-      driver?.leave();
+      await leave();
       channels.closeAll();
       await browser.close();
     },
@@ -218,11 +223,11 @@ function intercept({ base, onAsk, onAnswer, locale }: WindowOptions, pending: Se
       if (request.url.startsWith(base) && !/^\/(?:api|git|plugins|goto|docs)\//.test(pathname))
         return new window.Response(documentText, { headers: { 'content-type': 'text/html' } });
       request.headers.set('accept-language', locale);
-      const body = request.method === 'GET' ? '' : await request.clone().text();
-      const one: Asked = { method: request.method, url: request.url, body };
+      const one: Asked = { method: request.method, url: request.url, body: '' };
       asked.set(request, one);
       if (pathname !== '/api/events/stream') pending.add(one);
       request.signal.addEventListener('abort', () => pending.delete(one));
+      if (request.method !== 'GET') one.body = await request.clone().text();
       const answer = await onAsk(one);
       if (answer === undefined) return undefined;
       pending.delete(one);
