@@ -130,7 +130,7 @@ describe('projects', () => {
     await assertAccessible(root);
     await root.keyboard.press('Escape');
     await asked.getByRole('button', { name: 'Approve' }).click();
-    await root.getByRole('textbox', { name: 'Words for who asked' }).fill('Welcome aboard');
+    await root.getByRole('textbox', { name: 'Message (optional)' }).fill('Welcome aboard');
     await root.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await asked.waitFor({ state: 'detached' });
     const mails = await world.app.call('/api/outbox_mails?limit=50', { as: 'root' });
@@ -398,7 +398,7 @@ describe('projects', () => {
     await ana.goto('/projects/meadow-scrum#join-requests');
     await ana.waitForURL('**/projects/meadow-scrum/overview#join-requests');
     await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
-    await ana.getByText(/was refused, and is told so/).waitFor();
+    await ana.getByText(/was declined and notified/).waitFor();
     await bo.reload();
     await bo.getByText('Your request was not accepted').waitFor();
     await assertAccessible(bo);

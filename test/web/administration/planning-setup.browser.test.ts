@@ -55,7 +55,7 @@ describe('how a project plans', () => {
     await page.getByText('Bugs, filled with Tasks').waitFor();
     await page.getByRole('button', { name: 'Change “Rounds of bugs”' }).click();
     await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Bug rounds');
-    await tag(dialogOf(page), page, 'Who may plan and order', 'Project administrators');
+    await tag(dialogOf(page), page, 'Who can plan and rank', 'Project administrators');
     await save(page);
     await page.getByText('Bug rounds').waitFor();
     const plannings = listAt(await read(`/projects/${project}/plannings`));

@@ -56,7 +56,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByText('Follows pilots of the directory, every night.').waitFor();
     await page.getByText(/nora/).waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Add people' }).count(), 0);
-    await page.getByRole('button', { name: 'Follow it no more' }).click();
+    await page.getByRole('button', { name: 'Stop following' }).click();
     await page.getByRole('combobox', { name: 'Add people' }).waitFor();
 
     await page.getByRole('button', { name: 'Delete the group' }).click();
@@ -152,7 +152,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await assertAccessible(page);
     await page.getByRole('button', { name: /As seen by/ }).click();
     await page.getByRole('option', { name: 'A person…' }).click();
-    await page.getByRole('combobox', { name: 'Whom?' }).fill('bruno');
+    await page.getByRole('combobox', { name: 'Choose a person' }).fill('bruno');
     await page.getByRole('option', { name: /bruno/i }).first().click();
     await trackers.getByRole('row', { name: /^Bugs/ }).first().waitFor();
     await trackers.getByRole('row', { name: /administers/ }).waitFor({ state: 'detached' });
@@ -192,7 +192,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     const trackers = page.getByRole('region', { name: 'Trackers' }).last();
     await trackers
       .getByRole('row', {
-        name: /^Bugs Everything: Project members ?Everything: press@example\.org ?Reminder 30 days after “.+”: Project members, who is in charge 1 wants nothing$/,
+        name: /^Bugs Everything: Project members ?Everything: press@example\.org ?Reminder 30 days after “.+”: Project members, assignee 1 wants nothing$/,
       })
       .waitFor();
     await trackers.getByRole('row', { name: /^User stories Nobody/ }).waitFor();
@@ -200,7 +200,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByRole('searchbox', { name: /Find a person/ }).fill('PRESS@');
     await trackers.getByRole('row', { name: /^User stories/ }).waitFor({ state: 'detached' });
     await trackers.getByRole('link', { name: 'Bugs' }).click();
-    await page.getByRole('button', { name: 'Tell press@example.org no more' }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying press@example.org' }).waitFor();
   });
 
   it('sets the last day of a member in French, dark and on a phone, and takes it back', async (context) => {
@@ -221,9 +221,9 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText(/jusqu’au/).waitFor({ state: 'detached' });
     assert.deepEqual(await read('/projects/101/member_ends'), []);
-    await page.getByRole('link', { name: 'Droits', exact: true }).click();
+    await page.getByRole('link', { name: 'Permissions', exact: true }).click();
     await page.getByRole('row', { name: /^Bugs administre Administrateurs du projet/ }).waitFor();
-    await page.getByRole('link', { name: 'Qui est prévenu' }).click();
+    await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByText(/Tout\s:\sMembres du projet/).waitFor();
   });
 });

@@ -102,7 +102,7 @@ describe('the administration of a tracker', () => {
     await page.getByRole('checkbox', { name: 'Read: Litres, Anonymous' }).uncheck();
     await page.getByRole('checkbox', { name: 'Read: Litres, Project members' }).check();
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'Meaning', exact: true }).click();
+    await page.getByRole('link', { name: 'Field roles', exact: true }).click();
     assert.equal(await page.getByRole('region', { name: 'Title' }).getByRole('combobox').inputValue(), 'Title');
     assert.equal(await page.getByRole('checkbox', { name: '“Done” means success' }).isChecked(), true);
     await assertAccessible(page);
@@ -281,7 +281,7 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(theirs, [others[0], top, ...others.slice(1), 'Begun']);
 
     await second.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-    const dialog = second.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    const dialog = second.getByRole('dialog', { name: 'Another person saved changes' });
     await dialog.getByText('“Status”: Values').waitFor();
     await dialog.getByText('Places in the form').waitFor();
     await dialog.getByText('You changed other parts; both can stay.').waitFor();
@@ -300,13 +300,13 @@ describe('the administration of a tracker', () => {
     await page.goto('/trackers/4/administration/messages');
     await page.getByRole('button', { name: /Add a group/ }).click();
     await page.getByRole('option', { name: 'Project members' }).click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor();
     await page.getByRole('textbox', { name: 'Add an address' }).fill('press@example.org');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Tell press@example.org no more' }).waitFor();
-    await page.getByText('All changes, not new artifacts alone').last().click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Stop notifying press@example.org' }).waitFor();
+    await page.getByText('All changes, not only new artifacts').last().click();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).click();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor({ state: 'detached' });
     await page.getByText('Mails bring an event').click();
     await page.getByRole('checkbox', { name: 'Mails bring an event', checked: true }).waitFor();
     await page.getByText('Mail becomes artifacts').click();
@@ -330,8 +330,8 @@ describe('the administration of a tracker', () => {
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
     await hooks.getByText('shown this once').waitFor();
     await hooks.getByText('8 kinds of events').waitFor();
-    await hooks.getByRole('button', { name: 'What it is told: https://hooks.example.org/in' }).click();
-    const kinds = page.getByRole('dialog', { name: 'What it is told' });
+    await hooks.getByRole('button', { name: 'Events: https://hooks.example.org/in' }).click();
+    const kinds = page.getByRole('dialog', { name: 'Events' });
     await kinds.getByText('New artifacts').click();
     await assertAccessible(page);
     await kinds.getByRole('button', { name: 'Save' }).press('Enter');
@@ -373,7 +373,7 @@ describe('the administration of a tracker', () => {
     await assertAccessible(page);
     await dialog.getByRole('textbox', { name: 'Days' }).press('Enter');
     await part.getByText(/^3 days before /).waitFor();
-    await part.getByText('Project members, Who it is assigned to').waitFor();
+    await part.getByText('Project members, Assignee').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await assertAccessible(page);
 
@@ -416,10 +416,10 @@ describe('the administration of a tracker', () => {
     await address.fill('press@example.org');
     await page.keyboard.press('Enter');
     told.letGo();
-    await page.getByRole('button', { name: 'Tell harbor@example.org no more', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying harbor@example.org', disabled: false }).waitFor();
     assert.equal(await address.inputValue(), 'press@example.org');
     await address.press('Enter');
-    await page.getByRole('button', { name: 'Tell press@example.org no more', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying press@example.org', disabled: false }).waitFor();
     assert.equal(await address.inputValue(), '');
 
     await page.getByRole('button', { name: 'Add a text' }).click();
@@ -539,7 +539,7 @@ describe('the administration of a tracker', () => {
     const choosePerson = async (label: RegExp, name: string): Promise<void> => {
       await page.getByRole('button', { name: label }).click();
       await page.getByRole('option', { name: 'As seen by a person…' }).click();
-      await page.getByRole('combobox', { name: 'Whom?' }).fill(name);
+      await page.getByRole('combobox', { name: 'Choose a person' }).fill(name);
       await page
         .getByRole('option', { name: new RegExp(name, 'i') })
         .first()
@@ -554,13 +554,13 @@ describe('the administration of a tracker', () => {
     await page.getByText('Nothing of the form is theirs').waitFor();
     assert.equal(await page.getByRole('region', { name: 'Form', exact: true }).getByText('Progress').count(), 0);
     await page.goto('/trackers/5/administration/permissions');
-    await choosePerson(/Whose rights are shown/, 'bruno');
+    await choosePerson(/Permissions shown/, 'bruno');
     const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
     await rights.getByText(/^Read, /).waitFor();
     await assertAccessible(page);
     const comments = page.getByRole('region', { name: 'Comments' });
     const isPrivate = (checked: boolean): Locator =>
-      comments.getByRole('checkbox', { name: 'Comments may be for some groups alone', checked });
+      comments.getByRole('checkbox', { name: 'Comments can be restricted to groups', checked });
     await isPrivate(true).press('Space');
     await isPrivate(false).waitFor();
     assert.deepEqual(await read('/trackers/5/private_comments'), { enabled: false });
@@ -578,7 +578,7 @@ describe('the administration of a tracker', () => {
     await mayMove(true).waitFor();
     await page.goto('/trackers/3/administration/workflow');
     const trial = page.getByRole('region', { name: 'Try it' });
-    await choosePerson(/Who tries/, 'bruno');
+    await choosePerson(/Choose a person|^Person/, 'bruno');
     await trial.getByText(/, from “New artifact”:/).waitFor();
     await trial.getByRole('textbox').fill(String(at(await read('/trackers/3/artifacts?limit=1'), '0.id')));
     await trial.getByText(/, from “(?!New artifact)/).waitFor();
@@ -712,14 +712,14 @@ describe('the administration of a tracker', () => {
     const page = await world.visit(context, { as: 'ana', width: 390 });
     await page.goto('/trackers/4/administration/messages');
     const pages = page.getByRole('navigation', { name: 'Administration', exact: true });
-    const tab = await pages.getByRole('link', { name: 'Messages', exact: true }).boundingBox();
+    const tab = await pages.getByRole('link', { name: 'Notifications', exact: true }).boundingBox();
     assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
   });
 
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');
-    await page.getByRole('heading', { name: 'Administration of the tracker' }).waitFor();
+    await page.getByRole('heading', { name: 'Tracker settings' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
   });
 });
