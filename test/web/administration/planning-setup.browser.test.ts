@@ -164,7 +164,7 @@ describe('how a project plans', () => {
     await world.app.call(`/api/kanban/${String(at(other.json, 'id'))}`, { method: 'DELETE', as: 'ana' });
     await page.reload();
     await page.getByRole('region', { name: 'Kanbans' }).getByRole('link', { name: 'Open it' }).click();
-    await page.getByRole('region', { name: new RegExp(`^${first} \\(at most 1\\)`) }).waitFor();
+    await page.getByRole('region', { name: new RegExp(`^${first} .* of at most 1$`) }).waitFor();
     await page.goto(addressOf('meadow-scrum'));
     await page.getByRole('button', { name: 'Remove “Flow of bugs”' }).click();
     await save(page, 'Remove');
