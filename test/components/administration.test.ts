@@ -44,7 +44,7 @@ describe('the administration of a project', () => {
     await page.goto('/projects/meadow-scrum/administration');
     await page.getByText('Public, with restricted accounts').click();
     await page
-      .getByRole('table', { name: 'Who sees it' })
+      .getByRole('table', { name: 'Visibility' })
       .getByRole('row', { name: /[Rr]estricted/ })
       .getByText('gains sight')
       .first()
@@ -77,16 +77,16 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
 
     await page.goto('/admin/work');
-    const events = page.getByRole('region', { name: 'What last happened to artifacts' }).first();
+    const events = page.getByRole('region', { name: 'Recent artifact events' }).first();
     await events.getByRole('cell', { name: 'Imported artifacts' }).first().waitFor();
     await events.getByRole('link', { name: /#\d+$/ }).first().waitFor();
     assert.equal(await events.getByText('Anonymous user').count(), 0);
     const index = page.getByRole('region', { name: 'Search index' });
     await index.getByText('complete', { exact: true }).waitFor();
-    await index.getByRole('button', { name: 'Write it anew…' }).click();
+    await index.getByRole('button', { name: 'Rebuild…' }).click();
     await assertAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Empty it and write it anew' }).click();
-    await page.getByText('The search index is being written anew').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty and rebuild' }).click();
+    await page.getByText('The search index is being rebuilt').waitFor();
     await index.getByText('complete', { exact: true }).waitFor();
 
     await page.goto('/projects/meadow-scrum/administration');
@@ -134,7 +134,7 @@ describe('the administration of the site', () => {
       await harbor.waitFor({ state: 'detached' });
     };
     const reopen = async (): Promise<void> => {
-      await harbor.getByRole('button', { name: 'Open again' }).click();
+      await harbor.getByRole('button', { name: 'Reopen' }).click();
       await harbor.waitFor({ state: 'detached' });
       assert.equal(at(await read('/projects/102', 'ana'), 'status'), 'active');
     };
@@ -142,7 +142,7 @@ describe('the administration of the site', () => {
     await page.getByRole('row', { name: /Meadow/ }).waitFor();
     await page.getByRole('textbox', { name: /short name/ }).fill('harbor kanban');
     await page.getByRole('row', { name: /Meadow/ }).waitFor({ state: 'detached' });
-    await end('Suspend', /told that it is suspended/);
+    await end('Suspend', /Members see that it is suspended/);
     const member = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /40[34]/ });
     await member.goto('/projects/harbor-kanban');
     await member.getByText('ce projet est suspendu').waitFor();
@@ -156,11 +156,11 @@ describe('the administration of the site', () => {
     await page.goto('/admin/projects?status=suspended');
     await reopen();
     await list('Active');
-    await end('Mark as deleted', /brings all of it back/);
+    await end('Mark as deleted', /Nothing is removed: “Reopen”/);
     await list('Deleted');
     await reopen();
     await list('Active');
-    await end('Mark as deleted', /brings all of it back/);
+    await end('Mark as deleted', /Nothing is removed: “Reopen”/);
     await list('Deleted');
     await harbor.getByRole('button', { name: 'Erase' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();

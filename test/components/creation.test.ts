@@ -43,6 +43,6 @@ it('makes a project a template, whose trackers come along or are copied, and pro
     .first()
     .waitFor();
 
-  await templates.getByRole('button', { name: /^Template no more/ }).click();
+  await templates.getByRole('button', { name: /^Remove from templates/ }).click();
   await page.getByText('No project is a template yet').waitFor();
 });

@@ -28,7 +28,7 @@ describe('the link of an account to the directory', { skip: skipSlapd }, () => {
     await page.goto(`/admin/accounts/${id}`);
     const section = page.getByRole('region', { name: 'Directory' });
     await section.getByText('Belongs to nobody in the directory').waitFor();
-    await section.getByRole('button', { name: 'Link to somebody…' }).click();
+    await section.getByRole('button', { name: 'Link to a person…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Person of the directory' }).fill('nora');
     await dialog.getByRole('radio', { name: /nora of the directory/ }).check();
@@ -40,7 +40,7 @@ describe('the link of an account to the directory', { skip: skipSlapd }, () => {
     await dialog.getByText(/someone else/i).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await section.getByText('olaf of the directory').waitFor();
-    await section.getByRole('button', { name: 'Link to somebody else…' }).click();
+    await section.getByRole('button', { name: 'Link to another person…' }).click();
     await dialog.getByRole('textbox', { name: 'Person of the directory' }).fill('people.example');
     await dialog.getByText('has the account bruno').waitFor();
     await dialog.getByRole('radio', { name: /nora of the directory/ }).check();

@@ -46,7 +46,7 @@ describe('projects', () => {
     await ana.goto('/projects/meadow-scrum#join-requests');
     await ana.waitForURL('**/projects/meadow-scrum/overview#join-requests');
     await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
-    await ana.getByText(/was refused, and is told so/).waitFor();
+    await ana.getByText(/was declined and notified/).waitFor();
     await bo.reload();
     await bo.getByText('Your request was not accepted').waitFor();
     await assertAccessible(bo);

@@ -130,7 +130,7 @@ describe('registration and first steps', () => {
     const page = await world.visit(context, { expected: /400|409/ });
     await page.goto('/register');
     await page.getByLabel('User name').fill('ana');
-    await page.getByText('Somebody has this name').waitFor();
+    await page.getByText('This name is taken').waitFor();
     await page.getByLabel('User name').fill('willow');
     await page.getByText('This name is free').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Willow Weep');

@@ -115,7 +115,7 @@ describe('the administration of a tracker', () => {
     assert.deepEqual(theirs, [others[0], top, ...others.slice(1), 'Begun']);
 
     await second.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-    const dialog = second.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    const dialog = second.getByRole('dialog', { name: 'Another person saved changes' });
     await dialog.getByText('“Status”: Values').waitFor();
     await dialog.getByText('Places in the form').waitFor();
     await dialog.getByText('You changed other parts; both can stay.').waitFor();
@@ -143,7 +143,7 @@ describe('the administration of a tracker', () => {
     await assertAccessible(page);
     await dialog.getByRole('textbox', { name: 'Days' }).press('Enter');
     await part.getByText(/^3 days before /).waitFor();
-    await part.getByText('Project members, Who it is assigned to').waitFor();
+    await part.getByText('Project members, Assignee').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await assertAccessible(page);
 

@@ -25,7 +25,7 @@ describe('the administration of a tracker', () => {
     const choosePerson = async (label: RegExp, name: string): Promise<void> => {
       await page.getByRole('button', { name: label }).click();
       await page.getByRole('option', { name: 'As seen by a person…' }).click();
-      await page.getByRole('combobox', { name: 'Whom?' }).fill(name);
+      await page.getByRole('combobox', { name: 'Choose a person' }).fill(name);
       await page
         .getByRole('option', { name: new RegExp(name, 'i') })
         .first()
@@ -40,13 +40,13 @@ describe('the administration of a tracker', () => {
     await page.getByText('Nothing of the form is theirs').waitFor();
     assert.equal(await page.getByRole('region', { name: 'Form', exact: true }).getByText('Progress').count(), 0);
     await page.goto('/trackers/5/administration/permissions');
-    await choosePerson(/Whose rights are shown/, 'bruno');
+    await choosePerson(/Permissions shown/, 'bruno');
     const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
     await rights.getByText(/^Read, /).waitFor();
     await assertAccessible(page);
     const comments = page.getByRole('region', { name: 'Comments' });
     const isPrivate = (checked: boolean): Locator =>
-      comments.getByRole('checkbox', { name: 'Comments may be for some groups alone', checked });
+      comments.getByRole('checkbox', { name: 'Comments can be restricted to groups', checked });
     await isPrivate(true).press('Space');
     await isPrivate(false).waitFor();
     assert.deepEqual(await read('/trackers/5/private_comments'), { enabled: false });
@@ -64,7 +64,7 @@ describe('the administration of a tracker', () => {
     await mayMove(true).waitFor();
     await page.goto('/trackers/3/administration/workflow');
     const trial = page.getByRole('region', { name: 'Try it' });
-    await choosePerson(/Who tries/, 'bruno');
+    await choosePerson(/Choose a person|^Person/, 'bruno');
     await trial.getByText(/, from “New artifact”:/).waitFor();
     await trial.getByRole('textbox').fill(String(at(await read('/trackers/3/artifacts?limit=1'), '0.id')));
     await trial.getByText(/, from “(?!New artifact)/).waitFor();
@@ -152,7 +152,7 @@ describe('the administration of a tracker', () => {
   it('is closed to those who do not administer the tracker', async (context) => {
     const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
     await page.goto('/trackers/4/administration/workflow');
-    await page.getByRole('heading', { name: 'Administration of the tracker' }).waitFor();
+    await page.getByRole('heading', { name: 'Tracker settings' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
   });
 });

@@ -29,10 +29,10 @@ describe('the administration of a tracker', () => {
     await address.fill('press@example.org');
     await page.keyboard.press('Enter');
     told.letGo();
-    await page.getByRole('button', { name: 'Tell harbor@example.org no more', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying harbor@example.org', disabled: false }).waitFor();
     assert.equal(await address.inputValue(), 'press@example.org');
     await address.press('Enter');
-    await page.getByRole('button', { name: 'Tell press@example.org no more', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying press@example.org', disabled: false }).waitFor();
     assert.equal(await address.inputValue(), '');
 
     await page.getByRole('button', { name: 'Add a text' }).click();

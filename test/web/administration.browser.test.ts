@@ -34,8 +34,8 @@ describe('the administration of a project', () => {
     await page.goto('/projects/harbor-kanban');
     await page.getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbor office');
-    await page.getByText('Members alone.').click();
-    const preview = page.getByRole('table', { name: 'Who sees it' });
+    await page.getByText('Only members.').click();
+    const preview = page.getByRole('table', { name: 'Visibility' });
     await preview
       .getByRole('row', { name: /Accounts that are no members/ })
       .getByText('loses sight')
@@ -47,13 +47,13 @@ describe('the administration of a project', () => {
       .waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Administration of the project' }).waitFor();
+    await page.getByRole('heading', { name: 'Project settings' }).waitFor();
     await page.getByText('Saved').waitFor();
     assert.equal(at(await read('/projects/102', 'ana'), 'access'), 'private');
 
     await page.getByRole('textbox', { name: 'Message' }).fill('Closed on Sunday');
     await page.getByRole('button', { name: 'Announce' }).click();
-    await page.getByRole('button', { name: 'Take it away' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
     assert.equal(at(await read('/projects/102/summary', 'ana'), 'banner'), 'Closed on Sunday');
 
     await page.getByRole('link', { name: 'Members', exact: true }).click();
@@ -67,7 +67,7 @@ describe('the administration of a project', () => {
     await page.getByText('Type three letters of a name.').waitFor();
     assert.equal(await page.getByRole('option', { name: /ana/i }).count(), 0, 'who is a member is not offered');
     await adding.fill('ana');
-    await page.getByText('Whoever is called so is here already.').waitFor();
+    await page.getByText('Already added').waitFor();
     await page.keyboard.press('Escape');
     await members.getByRole('button', { name: 'Add', exact: true }).click();
     await members
@@ -76,13 +76,13 @@ describe('the administration of a project', () => {
       .waitFor();
     await assertAccessible(page);
     await page
-      .getByRole('button', { name: /^Take .*newcomer.* out/ })
+      .getByRole('button', { name: /^Remove .*newcomer/ })
       .first()
       .click();
-    await page.getByRole('dialog').getByText('They leave all groups').waitFor();
+    await page.getByRole('dialog').getByText('They are removed from all groups').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page
-      .getByRole('button', { name: /^Take .*newcomer.* out/ })
+      .getByRole('button', { name: /^Remove .*newcomer/ })
       .first()
       .waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Invite people…' }).click();
@@ -97,14 +97,14 @@ describe('the administration of a project', () => {
     await outcome.getByText('stranger@example.org').waitFor();
     await assertAccessible(page);
     await inviting.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await members.getByRole('button', { name: /^Take .*newcomer.* out/ }).waitFor();
+    await members.getByRole('button', { name: /^Remove .*newcomer/ }).waitFor();
 
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('button', { name: 'New group' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('pilots');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /pilots/ }).waitFor();
-    await page.getByRole('link', { name: 'Rights', exact: true }).click();
+    await page.getByRole('link', { name: 'Permissions', exact: true }).click();
     await page.getByRole('region', { name: 'Trackers' }).first().waitFor();
     await assertAccessible(page);
 
@@ -197,7 +197,7 @@ describe('the administration of the site', () => {
     await status.getByRole('button', { name: 'Suspend' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/All sessions of the account end at once/)
+      .getByText(/All sessions of the account end immediately/)
       .waitFor();
     await assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
@@ -268,7 +268,7 @@ describe('the administration of the site', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByRole('link', { name: 'Le port' }).waitFor();
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Revenir en arrière' }).click();
+    await page.getByRole('button', { name: 'Annuler' }).click();
     await page.getByRole('link', { name: 'Tepal' }).waitFor();
     await page.getByRole('textbox', { name: 'Organisation qui le tient' }).fill('Capitainerie');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
@@ -296,7 +296,7 @@ describe('the administration of the site', () => {
     await logo.getByRole('button', { name: 'Retirer le logo' }).click();
     await page.getByRole('link', { name: 'Tepal', exact: true }).waitFor();
     for (const [link, heading] of [
-      ['Travaux', 'Tâches'],
+      ['Tâches de fond', 'Tâches'],
       ['Projets', 'Statut'],
       ['Historique', 'fichier de configuration'],
       ['Annonce', 'Message'],
@@ -340,7 +340,7 @@ describe('the administration of the site', () => {
     await page.getByRole('spinbutton', { name: /^day/ }).click();
     await page.keyboard.type('311220990930');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Take it away' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
     assert.match(String(at(await read('/banner', 'root'), 'expiration_date')), /^2099-12-31T09:30/);
     const anybody = await world.visit(context, { appearance: 'dark' });
     await anybody.goto('/');
@@ -348,8 +348,8 @@ describe('the administration of the site', () => {
     assert.equal(await link.getAttribute('href'), 'https://status.example.org/');
     await assertAccessible(anybody);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Take it away' }).click();
-    await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
     await page.getByRole('spinbutton', { name: /^day/ }).getByText('dd').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Site administration' });
     const box = await tabs.getByRole('link', { name: 'Announcement', exact: true }).boundingBox();

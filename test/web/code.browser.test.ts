@@ -347,7 +347,7 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Repositories' }).last().click();
     await page.getByRole('link', { name: 'Merging', exact: true }).waitFor();
     await page.goto('/repositories/1/settings');
-    const rights = page.getByRole('form', { name: 'Rights' });
+    const rights = page.getByRole('form', { name: 'Permissions' });
     await rights.getByRole('button', { name: 'Protect more' }).click();
     await rights.getByRole('textbox', { name: /Pattern/ }).fill('refs/heads/main');
     await rights.getByRole('button', { name: 'Save' }).click();

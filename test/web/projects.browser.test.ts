@@ -129,7 +129,7 @@ describe('projects', () => {
     await assertAccessible(root);
     await root.keyboard.press('Escape');
     await asked.getByRole('button', { name: 'Approve' }).click();
-    await root.getByRole('textbox', { name: 'Words for who asked' }).fill('Welcome aboard');
+    await root.getByRole('textbox', { name: 'Message (optional)' }).fill('Welcome aboard');
     await root.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await asked.waitFor({ state: 'detached' });
     const mails = await world.app.call('/api/outbox_mails?limit=50', { as: 'root' });

@@ -147,7 +147,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await look(author, 'pull-resolved');
     await author.keyboard.press('Enter');
     await author.getByText('Right, I change it').waitFor();
-    await author.getByRole('button', { name: 'Open again' }).click();
+    await author.getByRole('button', { name: 'Reopen' }).click();
     await settled.waitFor({ state: 'detached' });
     await author.getByRole('button', { name: 'Resolve', exact: true }).nth(1).click();
     await settled.waitFor();

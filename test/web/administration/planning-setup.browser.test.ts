@@ -55,7 +55,7 @@ describe('how a project plans', () => {
     await page.getByText('Bugs, filled with Tasks').waitFor();
     await page.getByRole('button', { name: 'Change “Rounds of bugs”' }).click();
     await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('Bug rounds');
-    await tag(dialogOf(page), page, 'Who may plan and order', 'Project administrators');
+    await tag(dialogOf(page), page, 'Who can plan and rank', 'Project administrators');
     await save(page);
     await page.getByText('Bug rounds').waitFor();
     const plannings = listAt(await read(`/projects/${project}/plannings`));
@@ -128,7 +128,7 @@ describe('how a project plans', () => {
     await world.app.call(`/api/kanban/${String(at(other.json, 'id'))}`, { method: 'DELETE', as: 'ana' });
     await page.reload();
     await page.getByRole('region', { name: 'Kanbans' }).getByRole('link', { name: 'Open it' }).click();
-    await page.getByRole('region', { name: new RegExp(`^${first} \\(at most 1\\)`) }).waitFor();
+    await page.getByRole('region', { name: new RegExp(`^${first} .* of at most 1$`) }).waitFor();
     await page.goto(addressOf('meadow-scrum'));
     await page.getByRole('button', { name: 'Remove “Flow of bugs”' }).click();
     await save(page, 'Remove');

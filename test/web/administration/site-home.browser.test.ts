@@ -66,7 +66,7 @@ it('tells what another access mode opens before it is saved', async (context) =>
   await page.getByText('Accounts can be restricted then').waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Which projects are public' }).click();
-  await page.getByRole('columnheader', { name: 'Who sees it' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Visibility' }).waitFor();
 });
 
 it('gives passwords to people where no mail goes out, and promises none', async (context) => {

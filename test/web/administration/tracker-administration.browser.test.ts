@@ -102,7 +102,7 @@ describe('the administration of a tracker', () => {
     await page.getByRole('checkbox', { name: 'Read: Litres, Anonymous' }).uncheck();
     await page.getByRole('checkbox', { name: 'Read: Litres, Project members' }).check();
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'Meaning', exact: true }).click();
+    await page.getByRole('link', { name: 'Field roles', exact: true }).click();
     assert.equal(await page.getByRole('region', { name: 'Title' }).getByRole('combobox').inputValue(), 'Title');
     assert.equal(await page.getByRole('checkbox', { name: '“Done” means success' }).isChecked(), true);
     await assertAccessible(page);
@@ -198,13 +198,13 @@ describe('the administration of a tracker', () => {
     await page.goto('/trackers/4/administration/messages');
     await page.getByRole('button', { name: /Add a group/ }).click();
     await page.getByRole('option', { name: 'Project members' }).click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor();
     await page.getByRole('textbox', { name: 'Add an address' }).fill('press@example.org');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Tell press@example.org no more' }).waitFor();
-    await page.getByText('All changes, not new artifacts alone').last().click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).click();
-    await page.getByRole('button', { name: 'Tell Project members no more' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Stop notifying press@example.org' }).waitFor();
+    await page.getByText('All changes, not only new artifacts').last().click();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).click();
+    await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor({ state: 'detached' });
     await page.getByText('Mails bring an event').click();
     await page.getByRole('checkbox', { name: 'Mails bring an event', checked: true }).waitFor();
     await page.getByText('Mail becomes artifacts').click();
@@ -228,8 +228,8 @@ describe('the administration of a tracker', () => {
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
     await hooks.getByText('shown this once').waitFor();
     await hooks.getByText('8 kinds of events').waitFor();
-    await hooks.getByRole('button', { name: 'What it is told: https://hooks.example.org/in' }).click();
-    const kinds = page.getByRole('dialog', { name: 'What it is told' });
+    await hooks.getByRole('button', { name: 'Events: https://hooks.example.org/in' }).click();
+    const kinds = page.getByRole('dialog', { name: 'Events' });
     await kinds.getByText('New artifacts').click();
     await assertAccessible(page);
     await kinds.getByRole('button', { name: 'Save' }).press('Enter');
@@ -275,7 +275,7 @@ describe('the administration of a tracker', () => {
     const page = await world.visit(context, { as: 'ana', width: 390 });
     await page.goto('/trackers/4/administration/messages');
     const pages = page.getByRole('navigation', { name: 'Administration', exact: true });
-    const tab = await pages.getByRole('link', { name: 'Messages', exact: true }).boundingBox();
+    const tab = await pages.getByRole('link', { name: 'Notifications', exact: true }).boundingBox();
     assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
   });
 });

@@ -58,9 +58,6 @@ function Warnings({ columns, read }: { columns: Columns; read: readonly ColumnIt
   );
 }
 
-const titleOf = ({ label, limit }: Columns[number]): string =>
-  limit === null ? label : t('kanban.limited', { column: label, limit });
-
 interface AddItemProps {
   kanbanId: number;
   column: Columns[number];
@@ -128,7 +125,7 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
           {...{ kanban, tracker, rows, cards, move }}
           columns={columns.map((column, index) => ({
             ...column,
-            label: titleOf(column),
+            limit: column.limit ?? undefined,
             hasMore: (found[index]?.data?.size ?? 0) > itemsMax,
           }))}
           onFold={fold}
@@ -138,7 +135,8 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
           label={kanban.label}
           columns={columns.map((column, index) => ({
             id: column.id,
-            label: titleOf(column),
+            label: column.label,
+            limit: column.limit ?? undefined,
             isFolded: column.isFolded,
             onFold: column.id === 'archive' ? undefined : () => fold(column.id),
             ...countOf(found[index], isFiltered),

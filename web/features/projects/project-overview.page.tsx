@@ -144,9 +144,11 @@ function Members({ project }: { project: Project }): ReactNode {
       </h2>
       <MemberList project={project} />
       {data.may_administer && (
-        <ButtonLink to="/projects/$project/administration/members" params={{ project: project.shortname }}>
-          {t('projects.invite')}
-        </ButtonLink>
+        <div>
+          <ButtonLink to="/projects/$project/administration/members" params={{ project: project.shortname }}>
+            {t('projects.invite')}
+          </ButtonLink>
+        </div>
       )}
       {person !== undefined &&
         (project.is_member_of ? (

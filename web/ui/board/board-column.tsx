@@ -4,11 +4,12 @@ import { useId, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
 import { useEffect } from '../../platform/effects.ts';
-import { atLeast, formatCount, t } from '../../platform/i18n.ts';
+import { atLeast, t } from '../../platform/i18n.ts';
 import type { Count } from '../../platform/i18n.ts';
 import type { Card, Column } from './board-rules.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
+import { CardCount } from './card-count.tsx';
 import { FoldButton } from './fold-button.tsx';
 import css from './board.module.css';
 import { rowsWith } from './virtual-rows.ts';
@@ -172,10 +173,11 @@ const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: 
       <span className={css.columnLabel} title={column.label}>
         {column.label}
       </span>
-      <span className={css.count}>
-        <span aria-hidden="true">{formatCount(count)}</span>
-        <span className="visually-hidden">{t('boards.cards', { count })}</span>
-      </span>
+      <CardCount
+        count={count}
+        limit={column.limit}
+        isOver={column.limit !== undefined && (column.size ?? 0) > column.limit}
+      />
     </h3>
     {column.tools}
     {column.onFold !== undefined && <FoldButton column={column} onFold={column.onFold} />}

@@ -42,6 +42,8 @@ export interface Column {
   size?: number | undefined;
   /** It has more cards than these. */
   hasMore?: boolean;
+  /** How many cards it should have at most. */
+  limit?: number | undefined;
   /** Beside its label, such as a menu. */
   tools?: ReactNode;
   /** Between its label and its cards. */

@@ -4,11 +4,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { useEffect } from '../../platform/effects.ts';
-import { atLeast, formatCount, t } from '../../platform/i18n.ts';
+import { atLeast } from '../../platform/i18n.ts';
 import type { Count } from '../../platform/i18n.ts';
 import ui from '../ui.module.css';
 import type { Card, Goal } from './board-rules.ts';
 import { BoardLane } from './board-lane.tsx';
+import { CardCount } from './card-count.tsx';
 import { FoldButton } from './fold-button.tsx';
 import { cardBeyond, countIn } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
@@ -54,6 +55,7 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
               key={column.id}
               column={column}
               count={atLeast(counts[index] ?? 0, column.hasMore === true)}
+              isOver={column.limit !== undefined && (counts[index] ?? 0) > column.limit}
               onFold={onFold}
             />
           ))}
@@ -121,10 +123,11 @@ function useLanes(
 interface HeadProps {
   column: LaneColumn;
   count: Count;
+  isOver: boolean;
   onFold(column: LaneColumn): void;
 }
 
-const ColumnHead = ({ column, count, onFold }: HeadProps): ReactNode => {
+const ColumnHead = ({ column, count, isOver, onFold }: HeadProps): ReactNode => {
   const { label, colour, isFolded } = column;
   return (
     <div className={css.columnHead} data-folded={isFolded || undefined}>
@@ -136,10 +139,7 @@ const ColumnHead = ({ column, count, onFold }: HeadProps): ReactNode => {
           </span>
         </>
       )}
-      <span className={css.count}>
-        <span aria-hidden="true">{formatCount(count)}</span>
-        <span className="visually-hidden">{t('boards.cards', { count })}</span>
-      </span>
+      <CardCount count={count} limit={column.limit} isOver={isOver} />
       {column.isSteady !== true && <FoldButton column={column} onFold={() => onFold(column)} />}
     </div>
   );

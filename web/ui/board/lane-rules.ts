@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { sortIntoColumns } from './board-rules.ts';
 import type { Card, Column, Direction } from './board-rules.ts';
 
-export interface LaneColumn extends Pick<Column, 'id' | 'label' | 'colour'> {
+export interface LaneColumn extends Pick<Column, 'id' | 'label' | 'colour' | 'limit'> {
   isFolded: boolean;
   /** It has more cards than these. */
   hasMore?: boolean;

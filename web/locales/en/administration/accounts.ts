@@ -43,8 +43,8 @@ export const accounts = {
   'admin.directory.gone': 'The directory no longer knows who this was; the next synchronisation suspends the account.',
   'admin.directory.identity': 'Identity in the directory:',
   'admin.directory.disabled': 'disabled there',
-  'admin.directory.link': 'Link to somebody…',
-  'admin.directory.linkOther': 'Link to somebody else…',
+  'admin.directory.link': 'Link to a person…',
+  'admin.directory.linkOther': 'Link to another person…',
   'admin.directory.linkTitle': 'Whose account is this?',
   'admin.directory.linkText':
     'From then on they sign in to it by the password of the directory, which also says their name and address. Sessions, tokens and keys stay.',
@@ -69,9 +69,9 @@ export const accounts = {
   'admin.stepText.R':
     'It sees only what is open to restricted accounts: its own projects, and those the site names. “Make active” undoes this.',
   'admin.stepText.S':
-    'All sessions of the account end at once, and its tokens and keys rest. What it wrote stays, and so do its memberships. “Make active” undoes this; the person then signs in anew.',
+    'All sessions of the account end immediately, and its tokens and keys stop working. Its content and memberships stay. “Make active” undoes this; then the person signs in again.',
   'admin.stepText.D':
-    'All sessions of the account end at once, its tokens and keys rest, and nobody is offered it any more. What it wrote stays under its name. “Make active” undoes this.',
+    'All sessions of the account end immediately, its tokens and keys stop working, and pickers no longer offer it. Its content keeps its name. “Make active” undoes this.',
   'admin.rights': 'Rights on the whole site',
   'admin.right.site': 'Site administrator: may do everything',
   'admin.right.user-management': 'Manages accounts',

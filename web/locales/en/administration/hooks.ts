@@ -1,7 +1,7 @@
 export const hooks = {
   'hooks.all': 'Everything that happens to artifacts',
-  'hooks.kinds': 'What it is told',
-  'hooks.kindsOf': 'What it is told: {url}',
+  'hooks.kinds': 'Events',
+  'hooks.kindsOf': 'Events: {url}',
   'hooks.none': 'Choose at least one.',
   'hooks.kind.artifact-created': 'New artifacts',
   'hooks.kind.artifact-updated': 'Changed artifacts',
@@ -27,7 +27,7 @@ export const hooks = {
   'hooks.some': { one: '{count} kind of events', other: '{count} kinds of events' },
   'hooks.assigned': 'Subjects of mails',
   'hooks.assignedText':
-    'Mails about an artifact can begin their subject with “[Assigned to me]” for those whom it is assigned to, so that their mail program sorts by it.',
+    'The subject of e-mails to the assignees of an artifact can start with “[Assigned to me]”, so that they can filter by it.',
   'hooks.saysAssigned': 'Subjects tell people what is assigned to them',
   'hooks.noAssignee': 'This tracker does not say yet which field means “assigned to”.',
 } as const;

@@ -43,7 +43,7 @@ export const semantics = {
   'design.semantic.plugin_cardwall_card_fields.text': 'What cards on boards show besides their title.',
   'design.semantic.background': 'Coloured by',
   'design.semantic.tooltip': 'Preview',
-  'design.semantic.tooltip.text': 'What is shown when somebody points at a reference.',
+  'design.semantic.tooltip.text': 'Shown when a person points at a reference.',
   'design.semantic.dates': 'The dates',
   'design.semantic.ownDates': 'Of the artifact itself',
   'design.semantic.otherDates': 'Of artifacts of another tracker that link to it',

@@ -13,7 +13,7 @@ export const services = {
   'services.icon.video': 'Video',
   'services.newTab': 'Opens in a new tab',
   'services.remove': 'Remove the link “{name}”',
-  'services.removeText': 'The side bar shows it no more. It led to {address}.',
+  'services.removeText': 'It will be removed from the side bar. Its address is {address}.',
   'services.categories': 'Categories',
   'services.categoriesText': 'By these people find the project in the list of all projects.',
   'services.noCategory': 'None',

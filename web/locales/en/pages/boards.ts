@@ -6,6 +6,7 @@ export const boards = {
   'boards.key.move': 'On a board: move the card',
   'boards.key.focus': 'On a board: go to the next card',
   'boards.cards': { one: '{count} card', other: '{count} cards' },
+  'boards.limit': 'of at most {limit}',
   'boards.ordered': '“{title}” is now {place} of {count} in {column}',
   'boards.toTop': 'To the top of its column',
   'boards.toBottom': 'To the bottom of its column',

@@ -4,7 +4,6 @@ export const kanban = {
   'kanban.noReport': 'All cards',
   'kanban.archive': 'Show closed',
   'kanban.untitled': 'Untitled',
-  'kanban.limited': '{column} (at most {limit})',
   'kanban.overLimit': '{column} is over its limit: {size} of {limit} cards.',
   'kanban.moreCards': 'Only the first {shown} cards of a column are shown. Filter to see others.',
   'kanban.setUp': 'Board settings',

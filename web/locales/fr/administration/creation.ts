@@ -39,7 +39,7 @@ export const creation = {
     'Tout le monde peut créer un projet à partir de ceux-ci. Faire d’un projet un modèle montre tous ses trackers, ses champs et ses permissions, même ceux que seuls certains membres voient ; les personnes, les artefacts et les fichiers y restent. Les changements ultérieurs d’un modèle n’atteignent pas ce qui en a été créé.',
   'creation.addTemplate': 'Faire d’un projet un modèle',
   'creation.noTemplates': 'Aucun projet n’est encore un modèle',
-  'creation.noTemplate': 'N’est plus un modèle',
+  'creation.noTemplate': 'Retirer des modèles',
   'creation.noTemplateOf': 'N’est plus un modèle : {name}',
   'creation.templateNow': '« {name} » est maintenant un modèle',
   'creation.templateNoMore': '« {name} » n’est plus un modèle',

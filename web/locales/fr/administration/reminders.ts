@@ -19,7 +19,7 @@ export const reminders = {
   'reminders.way': 'Quand',
   'reminders.way.before': 'Avant la date',
   'reminders.way.after': 'Après la date',
-  'reminders.who': 'Qui reçoit le rappel',
+  'reminders.who': 'Destinataires',
   'reminders.submitter': 'Qui a soumis l’artefact',
   'reminders.assignee': 'À qui il est assigné',
   'reminders.commenter': 'Qui l’a commenté',

@@ -26,7 +26,7 @@ export const repositories = {
   'repo.concern.allow': 'Permettre la fusion',
   'repo.concern.confirm': 'Demander une confirmation',
   'repo.concern.refuse': 'Refuser la fusion',
-  'repo.rights': 'Droits',
+  'repo.rights': 'Permissions',
   'repo.right.read': 'Lire',
   'repo.right.write': 'Pousser',
   'repo.right.rewind': 'Changer l’historique',
@@ -63,12 +63,12 @@ export const repositories = {
   'svn.tagsHint': 'Un chemin par ligne, comme /tags ou /*/tags. Ce qui y est une étiquette ne peut plus changer.',
   'svn.notTags': 'Dossiers parmi eux qui contiennent des étiquettes',
   'svn.notTagsHint': 'Un chemin par ligne. Ils ne sont pas eux-mêmes des étiquettes.',
-  'svn.access': 'Qui peut lire et écrire',
+  'svn.access': 'Accès',
   'svn.accessDefault': 'Où les règles ne disent rien de la racine : les membres écrivent, et qui voit le projet lit',
   'svn.accessFile': 'Règles d’accès',
   'svn.accessFileHint':
     'Comme Subversion les lit : [/trunk] et dessous @members = rw. Les groupes du projet ont leurs noms.',
-  'svn.told': 'Qui est prévenu des changements',
+  'svn.told': 'Notifications des commits',
   'svn.toldHint':
     'Gardé pour les programmes qui le demandent par REST ; Tepal n’envoie pas de courriel sur les commits.',
   'svn.toldPath': 'Sous ce chemin',

@@ -9,7 +9,7 @@ export const rights = {
   'admin.opening.number': '{what} ({count})',
   'admin.given.all': 'Tout le monde',
   'admin.given.person': 'Une personne…',
-  'admin.given.whom': 'Qui ?',
+  'admin.given.whom': 'Choisir une personne',
   'admin.given.nobody': 'Personne',
   'admin.given.none': 'Rien de ce projet',
   'admin.given.thing': 'Quoi',

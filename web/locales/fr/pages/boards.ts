@@ -6,6 +6,7 @@ export const boards = {
   'boards.key.move': 'Sur un tableau de cartes : déplacer la carte',
   'boards.key.focus': 'Sur un tableau de cartes : aller à la carte suivante',
   'boards.cards': { one: '{count} carte', other: '{count} cartes' },
+  'boards.limit': 'sur {limit} au plus',
   'boards.ordered': '« {title} » est maintenant {place} sur {count} dans {column}',
   'boards.toTop': 'En haut de sa colonne',
   'boards.toBottom': 'En bas de sa colonne',

@@ -45,7 +45,7 @@ export const code = {
   'code.pdf': 'Ce navigateur n’affiche pas de PDF',
   'code.download': 'Télécharger',
   'code.raw': 'Brut',
-  'code.blame': 'Qui l’a écrit',
+  'code.blame': 'Annotations (blame)',
   'code.noBlame': 'Texte seul',
   'code.copy': 'Copier',
   'code.copied': 'Copié',

@@ -4,7 +4,6 @@ export const kanban = {
   'kanban.noReport': 'Toutes les cartes',
   'kanban.archive': 'Afficher les fermés',
   'kanban.untitled': 'Sans titre',
-  'kanban.limited': '{column} (au plus {limit})',
   'kanban.overLimit': '{column} dépasse sa limite : {size} cartes sur {limit}.',
   'kanban.moreCards': 'Les {shown} premières cartes de chaque colonne sont affichées. Filtrez pour voir les autres.',
   'kanban.setUp': 'Réglages du tableau',
