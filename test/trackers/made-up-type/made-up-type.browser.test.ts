@@ -14,6 +14,7 @@ const copy = await copySources([
   cases,
   'test/trackers/made-up-type/page-world.ts',
   'test/web/journey.ts',
+  'test/windows',
   'web',
   'scripts',
   'bin',
