@@ -99,7 +99,6 @@ describe('drawn pictures', () => {
     '/users/ana/avatar-..%2f.png',
     `/users/ana/avatar-${'0'.repeat(32)}.png`,
     '/users/ana/other.png',
-    '/users/ana',
   ];
   for (const path of nothing) it(`404 to ${path}`, async () => void (await expectRow(test, { path, status: 404 })));
 });
