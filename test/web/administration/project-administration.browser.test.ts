@@ -2,6 +2,7 @@
 // The administration of a project in the browser: groups that follow a directory, and their end.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../src/platform/concurrency/until.testing.ts';
 import { at } from '../../support/harness.ts';
 import { listAt } from '../../support/scenario.ts';
 import { groups, ldapSettings, people, person, skipSlapd, startSlapd } from '../../support/slapd.ts';
@@ -135,9 +136,8 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await filing.getByRole('button', { name: /Topic/ }).click();
     await page.getByRole('option', { name: 'Banks' }).click();
     await filing.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await until(async () => at(await read('/projects/101/category_values'), '0.category_id') === topic);
     await assertAccessible(page);
-    assert.equal(at(await read('/projects/101/category_values'), '0.category_id'), topic);
     await page.goto('/projects/meadow-scrum');
     await page.locator('main [data-colour="deep-blue"]').first().waitFor();
     await assertAccessible(page);

@@ -35,7 +35,7 @@ export const frame = {
   'frame.service.documents': 'Documents',
   'frame.service.files': 'Files',
   'frame.trackers': 'Trackers',
-  'frame.projectSettings': 'Settings',
+  'frame.projectSettings': 'Project settings',
   'frame.findTracker': 'Find a tracker',
   'frame.noTrackerFound': 'No trackers found',
   'frame.showSide': 'Show the side bar',

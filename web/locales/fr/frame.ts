@@ -35,7 +35,7 @@ export const frame = {
   'frame.service.documents': 'Documents',
   'frame.service.files': 'Fichiers',
   'frame.trackers': 'Trackers',
-  'frame.projectSettings': 'Paramètres',
+  'frame.projectSettings': 'Paramètres du projet',
   'frame.findTracker': 'Trouver un tracker',
   'frame.noTrackerFound': 'Aucun tracker trouvé',
   'frame.showSide': 'Afficher la barre latérale',
