@@ -61,11 +61,12 @@ for (const loan of loansOfRealBrowsers)
 
       await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
       await hands.click(page.getByRole('button', { name: /^Add/ }).nth(1));
+      // Who types does not wait for the answer to the card before.
       for (const card of cards) {
         await hands.type(card);
         await hands.press('Enter');
-        await page.getByText(card).first().waitFor();
       }
+      for (const card of cards) await page.getByRole('link', { name: card, exact: true }).first().waitFor();
 
       await follow('Overview');
       await follow('Invite people');

@@ -19,13 +19,12 @@ interface Props {
 export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
   const [title, setTitle] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const typed = useRef<string>(undefined);
-  // Enter that came while the one before was on its way.
-  const isNextWanted = useRef(false);
+  // Who types on need not wait for the answers; each is sent as what was chosen when Enter was pressed.
+  const queue = useRef<{ title: string; onAdd: Props['onAdd'] }[]>([]);
+  const isSending = useRef(false);
   const type = (next: string | undefined): void => {
     typed.current = next;
-    isNextWanted.current = false;
     setTitle(next);
   };
   if (title === undefined)
@@ -34,30 +33,27 @@ export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
         <Plus aria-hidden="true" size={14} /> {t('boards.add')}
       </Button>
     );
-  const add = async (wanted: string): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onAdd(wanted);
-      // Somebody may have closed it meanwhile, or typed the next one.
-      if (typed.current === wanted) type('');
-      const next = typed.current;
-      if (isNextWanted.current && next !== undefined && next.trim() !== '') {
-        isNextWanted.current = false;
-        await add(next);
+  const send = async (): Promise<void> => {
+    if (isSending.current) return;
+    isSending.current = true;
+    for (let next = queue.current.shift(); next !== undefined; next = queue.current.shift()) {
+      try {
+        await next.onAdd(next.title);
+      } catch (error) {
+        // The title comes back where nothing else was typed meanwhile.
+        const isFree = (typed.current ?? '') === '';
+        if (isFree) type(next.title);
+        setProblem(isFree ? describeError(error) : `${next.title}: ${describeError(error)}`);
       }
-    } catch (error) {
-      const isTyped = typed.current === undefined || typed.current === wanted;
-      if (isTyped) type(wanted);
-      setProblem(isTyped ? describeError(error) : `${wanted}: ${describeError(error)}`);
-    } finally {
-      setBusy(false);
     }
+    isSending.current = false;
   };
   const submit = (): void => {
     if (title.trim() === '') return;
-    if (isBusy) isNextWanted.current = true;
-    else void add(title);
+    queue.current.push({ title, onAdd });
+    type('');
+    setProblem(undefined);
+    void send();
   };
   return (
     <form

@@ -218,7 +218,7 @@ export function RegisterPage(): ReactNode {
   if (!site.registration.is_open && invitation !== '' && invited?.may_register !== true)
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>
-        <p>{t('account.invitedClosed')}</p>
+        <p>{error === null ? t('account.invitedClosed') : describeError(error)}</p>
         <div>
           <ButtonLink to="/sign-in" search={next} tone="primary">
             {t('people.signIn')}

@@ -35,7 +35,8 @@ export const start = {
   'start.register': 'Allow people to create their own account',
   'start.approval': 'An administrator approves new accounts',
   'start.mail.none': 'Set up later',
-  'start.mail.noneText': 'Without e-mail there are no notifications, invitations or password resets.',
+  'start.mail.noneText':
+    'Without e-mail there are no notifications or password resets. Invitations become links that you send yourself.',
   'start.mail.smtp': 'Use a mail server',
   'start.mail.smtpText': 'It sends notifications, invitations and password resets.',
   'start.mail.host': 'Mail server',

@@ -36,7 +36,8 @@ export const start = {
   'start.register': 'Permettre à chacun de créer son compte',
   'start.approval': 'Un administrateur approuve les nouveaux comptes',
   'start.mail.none': 'Configurer plus tard',
-  'start.mail.noneText': 'Sans courriel, pas de notifications, d’invitations ni de réinitialisation de mot de passe.',
+  'start.mail.noneText':
+    'Sans courriel, pas de notifications ni de réinitialisation de mot de passe. Les invitations deviennent des liens à envoyer vous-même.',
   'start.mail.smtp': 'Utiliser un serveur de courriel',
   'start.mail.smtpText': 'Il envoie les notifications, les invitations et les réinitialisations de mot de passe.',
   'start.mail.host': 'Serveur de courriel',
