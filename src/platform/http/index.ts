@@ -1,10 +1,7 @@
-// The HTTP server. Its rooms, each of which uses those before it:
-// formats/   what a client sends and takes: media types, codings, ranges
-// routes/    what a route is, and what it may know of a request
-// answers/   values to answers: preconditions, errors, compression, sending
-// limits/    connections and overload
-// pipeline/  the life of a request, step by step: pipeline/pipeline.ts
-// endpoints/ what answers: routes of the API, files, pages, streams, probes
+// The HTTP server. Its rooms, each of which uses those before it: formats/   what a client sends and takes: media types, codings, ranges
+// routes/    what a route is, and what it may know of a request answers/   values to answers: preconditions, errors, compression, sending
+// limits/    connections and overload pipeline/  the life of a request, step by step: pipeline/pipeline.ts endpoints/ what answers: routes
+// of the API, files, pages, streams, probes
 
 export {
   Closed,

@@ -10,9 +10,8 @@ const listedTag = /[ \t]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)
 const unquotedTag = /^[\x21\x23-\x2b\x2d-\x7e\x80-\xff]+$/;
 
 /**
- * Reads the value of If-Match or If-None-Match: `*`, a list of entity tags, or one value without quotes from an old
- * client. Gives their opaque parts without quotes. `name` is the header's name for the message. Throws invalid when it is
- * malformed or names no tag.
+ * Reads the value of If-Match or If-None-Match: `*`, a list of entity tags, or one value without quotes from an old client. Gives their
+ * opaque parts without quotes. `name` is the header's name for the message. Throws invalid when it is malformed or names no tag.
  */
 export function parseEntityTags(header: string, name = 'If-Match'): '*' | string[] {
   const text = header.trim();
@@ -51,10 +50,9 @@ const isOwnTag = (sent: string, own: string): boolean =>
   sent === own || (sent.startsWith(own) && proxyMarks.test(sent.slice(own.length)));
 
 /**
- * Whether If-Match holds for a resource whose entity tag is `currentTag` (`"<v>.<r>"`, with quotes): only `<v>` is
- * compared, so a tag read in one format guards a write in another. No tag of Tepal is weak, so one whose version is the
- * current one was made weak by a proxy that compressed the answer; it names the version as exactly as before (ADR 79).
- * Throws invalid when the header is malformed.
+ * Whether If-Match holds for a resource whose entity tag is `currentTag` (`"<v>.<r>"`, with quotes): only `<v>` is compared, so a tag read
+ * in one format guards a write in another. No tag of Tepal is weak, so one whose version is the current one was made weak by a proxy that
+ * compressed the answer; it names the version as exactly as before (ADR 79). Throws invalid when the header is malformed.
  */
 export function matchesIfMatch(header: string, currentTag: string): boolean {
   const tags = parseEntityTags(header, 'If-Match');
@@ -65,8 +63,7 @@ export function matchesIfMatch(header: string, currentTag: string): boolean {
 
 /**
  * Whether If-None-Match names the representation whose tag is `currentTag`, which makes a GET answer 304: the whole
- * value is compared, weak or not (RFC 9110, 13.1.2), without what a proxy wrote behind it. Throws invalid when the header
- * is malformed.
+ * value is compared, weak or not (RFC 9110, 13.1.2), without what a proxy wrote behind it. Throws invalid when the header is malformed.
  */
 export function matchesIfNoneMatch(header: string, currentTag: string): boolean {
   if (header === currentTag) return true;

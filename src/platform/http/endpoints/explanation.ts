@@ -25,8 +25,7 @@ const paramsOf = (url: string): string[] =>
   url.split('/').flatMap((part) => (part.startsWith(':') ? part.slice(1) : []));
 
 /**
- * Those GETs that show what a change is about: of `shownAt`, of its own path, and of paths above it that name something, the nearest
- * first.
+ * Those GETs that show what a change is about: of `shownAt`, of its own path, and of paths above it that name something, the nearest first.
  */
 function listShowingRoutes<R extends Pick<Route<never>, 'method' | 'url' | 'produces'>>(
   { url, shownAt }: Pick<Route<never>, 'url' | 'shownAt'>,

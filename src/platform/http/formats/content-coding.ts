@@ -20,8 +20,7 @@ function readWeights(header: string): Map<string, number> {
 
 /**
  * The coding that a client prefers of those that are `offered`, best first. Of equal weight the first one is taken, and a
- * coding rather than the bytes as they are. undefined: the bytes as they are, which is also what a client gets that takes
- * nothing of all this.
+ * coding rather than the bytes as they are. undefined: the bytes as they are, which is also what a client gets that takes nothing of all this.
  */
 export function chooseCoding(header: string | undefined, offered: readonly Coding[]): Coding | undefined {
   if (header === undefined || header === '') return undefined;

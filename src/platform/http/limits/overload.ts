@@ -48,10 +48,9 @@ const processClock: ProcessClock = {
 const refusal = unavailable('there is more to do than can be done in time; try again in a moment');
 
 /**
- * What arrived while the server was busy is handed out in one turn of the event loop, one request after the other, so the
- * time since the first of them is what the present one has waited. The longest single request of a turn does not count:
- * an expensive one alone is no overload. What a request costs later, after it has waited for something, makes later turns
- * long; the delay of their start tells of it.
+ * What arrived while the server was busy is handed out in one turn of the event loop, one request after the other, so the time since the
+ * first of them is what the present one has waited. The longest single request of a turn does not count: an expensive one alone is no
+ * overload. What a request costs later, after it has waited for something, makes later turns long; the delay of their start tells of it.
  */
 export function createOverloadGuard(limits: OverloadLimits, clock: ProcessClock = processClock): OverloadGuard {
   const { nowMs, atEndOfTurn } = clock;
@@ -112,9 +111,8 @@ const delaysKept = 4;
 const delayMinMs = 200;
 
 /**
- * Says whether the present turn of the event loop began late after others that were long, too: the delays of the last few
- * together, without the longest, exceed the limit. Time in which other programs had the processor does not count. Looks only
- * while somebody asks.
+ * Says whether the present turn of the event loop began late after others that were long, too: the delays of the last few together, without
+ * the longest, exceed the limit. Time in which other programs had the processor does not count. Looks only while somebody asks.
  */
 function watchDelays(waitMaxMs: number, { nowMs, cpuMs, atEndOfTurn, after }: ProcessClock): { isSlow(): boolean } {
   const limitMs = Math.max(waitMaxMs, delayMinMs);

@@ -1,5 +1,4 @@
-// Which endpoint a request reaches, by its path and method; OPTIONS, and the refusal of methods that a path does not have (spec
-// ruling 5).
+// Which endpoint a request reaches, by its path and method; OPTIONS, and the refusal of methods that a path does not have (spec ruling 5).
 import findMyWay from 'find-my-way';
 import { DomainError, invalid, methodNotAllowed } from '../../errors.ts';
 import { readyOf } from '../answers/send.ts';
