@@ -23,6 +23,9 @@ export function findTests() {
 
 export const isJourney = (file) => file.endsWith('.browser.test.ts');
 
+/** Whether pages run in it, in a browser or in a window without one. */
+export const hasPages = (file) => isJourney(file) || file.startsWith('test/components/');
+
 /** Whether the file belongs to the first tier. */
 export function isOfFirstTier(file) {
   const [, said = isJourney(file) ? 'all' : 'first'] = /^\/\/ Tier: (first|all)/m.exec(read(file)) ?? [];

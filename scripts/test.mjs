@@ -16,6 +16,7 @@ import { bundledEnv } from './test-packages.mjs';
 import { listChanges, selectTests } from './testing/changes.mjs';
 import {
   findTests,
+  hasPages,
   isJourney,
   isOfFirstTier,
   planAlone,
@@ -28,7 +29,7 @@ import { ensureWebBuilt } from './web.mjs';
 /** Of a process of tests; the slowest takes a third of it on two good cores, and twice as long on slow ones. */
 const processTimeoutMs = 2_700_000;
 
-/** Files of journeys that may fail and run again; where more fail, the machine or the product is at fault. */
+/** Files with pages that may fail and run again; where more fail, the machine or the product is at fault. */
 const unsteadyAtMost = 3;
 
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
@@ -90,14 +91,14 @@ function runOnce(runs, { flags, env, scratch, reporter }) {
 }
 
 /**
- * Exit status of all runs. A browser has clocks and schedulers of its own: where nothing but a few journeys failed, their
- * files run once more, alone, and what passes then is named as unsteady. Everything else has one try.
+ * Exit status of all runs. Pages have clocks and schedulers of their own: where nothing but a few files with pages failed, they run
+ * once more, alone, and what passes then is named as unsteady. Everything else has one try.
  */
 function runTests(runs, given) {
   if (runs.length === 0) return 0;
   const how = { ...given, scratch: makeScratch() };
   const { status, failed } = runOnce(runs, how);
-  if (status === 0 || failed.length === 0 || failed.length > unsteadyAtMost || !failed.every(isJourney)) return status;
+  if (status === 0 || failed.length === 0 || failed.length > unsteadyAtMost || !failed.every(hasPages)) return status;
   process.stdout.write(`\nFailed, and run once more: ${failed.join(', ')}\n`);
   const alone = planAlone(failed);
   const again = runOnce(how.isNarrow ? narrowRuns(alone) : alone, how);

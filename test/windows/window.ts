@@ -115,6 +115,23 @@ function equip(window: BrowserWindow, options: WindowOptions, more: object): voi
     Object.defineProperty(window.HTMLElement.prototype, name, { configurable: true, get: () => value });
 }
 
+/** A document that is shown; once it is left, it hears no more of what it asked, as in a browser. */
+interface Shown {
+  isLeft: boolean;
+}
+
+const createFetch = (window: BrowserWindow, shown: Shown): BrowserWindow['fetch'] => {
+  const ask = window.fetch.bind(window);
+  return async (...request) => {
+    try {
+      return await ask(...request);
+    } catch (error) {
+      if (shown.isLeft) await new Promise<never>(() => undefined);
+      throw error;
+    }
+  };
+};
+
 /** How long an action waits at most for what the page has asked, in ms: some of it, a test holds back. */
 const restMs = 300;
 
@@ -131,6 +148,7 @@ export function openWindow(options: WindowOptions): OpenWindow {
   const pending = new Set<Asked>();
   let driver: Driver | undefined;
   let isOpen = true;
+  let shown: Shown = { isLeft: false };
   let stores: PropertyDescriptorMap | undefined;
   const begin = (window: BrowserWindow): void => {
     driver = undefined;
@@ -139,7 +157,10 @@ export function openWindow(options: WindowOptions): OpenWindow {
     // What a person's browser keeps, it has for all documents.
     stores ??= { localStorage: { value: window.localStorage }, sessionStorage: { value: window.sessionStorage } };
     Object.defineProperties(window, stores);
+    shown.isLeft = true;
+    shown = { isLeft: false };
     equip(window, options, {
+      fetch: createFetch(window, shown),
       BroadcastChannel: channels.OwnChannel,
       connect: (given: Driver) => void (driver = given),
       startPages: () => void script.runInContext(window),
@@ -168,6 +189,7 @@ export function openWindow(options: WindowOptions): OpenWindow {
   const leave = async (): Promise<void> => {
     driver?.leave();
     await rest(pending);
+    shown.isLeft = true;
   };
   return {
     get url() {
