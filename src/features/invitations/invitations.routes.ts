@@ -41,7 +41,7 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'What an invitation is good for, told to who has its link',
+    summary: 'What an invitation allows, for the holder of its link',
     body: Type.Object({ link: InvitationLinkText }),
     responses: { 200: InvitationState },
     handler: async ({ viewer, body }) => ({ body: await invitations.read(viewer, body.link) }),

@@ -29,7 +29,7 @@ export const InvitationsAnswer = Type.Object(
     known_users_not_alive: Known,
     known_users_are_restricted: Known,
     links: Type.Array(Type.Object({ email: Type.String(), url: Type.String() }, { title: 'InvitationLink' }), {
-      description: 'To be handed over by you, because the site sends no mail; each is good for its address alone.',
+      description: 'Send these yourself, because the site sends no mail. Each is valid only for its address.',
     }),
   },
   { title: 'InvitationsAnswer' },
@@ -43,7 +43,7 @@ export const InvitationLinkText = SentSecret({
 
 export const InvitationState = Type.Object(
   {
-    email: Type.String({ description: 'Whom it was made for.' }),
+    email: Type.String({ description: 'Address of the invited person.' }),
     may_register: Type.Boolean({ description: 'Whether it lets its holder make an account.' }),
     needs_approval: Type.Boolean({ description: 'Whether an administrator has to activate that account.' }),
   },

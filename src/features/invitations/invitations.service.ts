@@ -114,7 +114,7 @@ export function createInvitations(deps: Deps): Invitations {
     async follow(tx, user, text) {
       const row = await find(tx, text);
       if (row === undefined || row.email !== user.email.toLowerCase()) return;
-      await store.useInvitation(tx, row.id, user.id);
+      if (!(await store.useInvitation(tx, row.id, user.id))) throw notFound(linkOver);
       if (row.is_mailed === 1) await proveEmail(tx, user.id);
       const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
       if (project?.status === 'active') await userGroupRecords.saveMember(tx, project.id, user.id, false);
@@ -134,7 +134,7 @@ export function createInvitations(deps: Deps): Invitations {
         const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
         const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;
         if (obstacle !== undefined) throw invalid(obstacle);
-        await store.useInvitation(tx, row.id, id);
+        if (!(await store.useInvitation(tx, row.id, id))) throw notFound(linkOver);
         if (row.is_mailed === 1) await proveEmail(tx, id);
         const joined = project?.status === 'active' ? project.id : null;
         if (joined !== null) {

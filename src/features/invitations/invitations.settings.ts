@@ -11,6 +11,6 @@ export const invitationSettings = {
     unit: 'mails',
     since: 'Tepal 0.1',
     live: true,
-    meaning: 'Invitations by mail that one person may send within a day',
+    meaning: 'Invitations that one person may send within a day',
   }),
 };

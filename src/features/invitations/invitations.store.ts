@@ -19,8 +19,15 @@ export const findInvitation = (db: Reader, hash: Uint8Array, sinceMs: number): P
     .where('sent_at_ms', '>', sinceMs)
     .executeTakeFirst();
 
-export async function useInvitation(tx: Writer, id: number, userId: number): Promise<void> {
-  await tx.updateTable('invitations').set({ used_by: userId }).where('id', '=', id).execute();
+/** Whether nobody has used it before. */
+export async function useInvitation(tx: Writer, id: number, userId: number): Promise<boolean> {
+  const { numUpdatedRows: count } = await tx
+    .updateTable('invitations')
+    .set({ used_by: userId })
+    .where('id', '=', id)
+    .where('used_by', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count > 0n;
 }
 
 export async function countSince(db: Reader, userId: number, sinceMs: number): Promise<number> {

@@ -10,7 +10,7 @@ interface InvitationsTable {
   /** null: to the site alone. */
   project_id: number | null;
   sent_at_ms: number;
-  /** 0 or 1: whether the link went to the address alone, so that who uses it has the address. */
+  /** 0 or 1: whether the link was sent only to the address, so that its use proves the address. */
   is_mailed: number;
   /** 0 or 1: whether a site administrator invites, so that it opens a site without registration and needs no approval. */
   is_admitting: number;

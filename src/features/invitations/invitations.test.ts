@@ -163,16 +163,25 @@ it('of site administrators open a closed site to their address, without approval
   const registration = { method: 'POST', path: '/api/user_registrations' };
   for (const wrong of [{ email: 'wanted@example.org' }, { email: 'another@example.org', invitation }])
     await expectRow(scrum.test, { ...registration, body: { ...facts, ...wrong }, status: 403 });
-  await expectRow(scrum.test, {
-    ...registration,
-    body: { ...facts, email: 'wanted@example.org', invitation },
-    status: 201,
-  });
-  assert.ok((await memberNames()).includes('wanted'));
+  const rivals = await Promise.all(
+    ['wanted', 'rival'].map((username) =>
+      scrum.test.call('/api/user_registrations', {
+        method: 'POST',
+        body: { ...facts, username, email: 'wanted@example.org', invitation },
+      }),
+    ),
+  );
+  assert.deepEqual(
+    rivals.map(({ status }) => status).toSorted((a, b) => a - b),
+    [201, 403],
+    'one link makes one account',
+  );
+  const [winner] = ['wanted', 'rival'].filter((_, index) => rivals[index]?.status === 201);
+  assert.ok((await memberNames()).includes(winner ?? ''));
   await expectRow(scrum.test, {
     method: 'POST',
     path: '/api/tokens',
-    body: { username: 'wanted', password: facts.password },
+    body: { username: winner, password: facts.password },
     status: 200,
   });
   await expectRow(scrum.test, {

@@ -20,7 +20,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   session_idle_lifetime: 'Une session de navigateur qui n’a pas servi aussi longtemps se termine',
   jwt_signing_key:
     'Clé avec laquelle GET /jwt signe, que possèdent aussi les programmes qui se fient à ses jetons ; vide : rien n’est signé',
-  invitations_per_day: 'Invitations par courriel qu’une personne peut envoyer en un jour',
+  invitations_per_day: 'Invitations qu’une personne peut envoyer en un jour',
   join_requests_per_day: 'Projets auxquels une personne peut demander à se joindre en un jour',
   sys_use_project_registration:
     'Avec 1, chacun peut demander de nouveaux projets ; avec 0, seuls les administrateurs du site en créent',

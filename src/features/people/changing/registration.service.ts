@@ -6,6 +6,7 @@ import { createRateLimiter } from '../../../platform/concurrency/rate-limiter.ts
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { VersionConflictError } from '../../../platform/version-conflict.ts';
 import { countEvents, recordAudit } from '../../audit/index.ts';
 import { isReservedName, isUsername, requireUnreservedName } from '../accounts/account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
@@ -82,13 +83,13 @@ export function createRegistrations(
     database.transact((tx) =>
       recordAudit(tx, clock, { kind: 'registration-refused', by: actorOf(caller), details: { reason } }),
     );
-  const isAdmitted = async (sent: Invited): Promise<boolean> => {
-    for (const step of steps.list()) if (await step.admits(database.read, sent)) return true;
+  const isAdmitted = async (db: Reader, sent: Invited): Promise<boolean> => {
+    for (const step of steps.list()) if (await step.admits(db, sent)) return true;
     return false;
   };
   return {
     async checkName(caller, { username, ...sent }) {
-      requireOpen(caller, await isAdmitted(sent));
+      requireOpen(caller, await isAdmitted(database.read, sent));
       if (!isUsername(username)) return 'malformed';
       if (isReservedName(username)) return 'reserved';
       await database.transact((tx) => requireFewAsks(tx, nameCheckBounds(caller.address), clock.nowMs()));
@@ -96,7 +97,7 @@ export function createRegistrations(
     },
     async register(caller, sent) {
       const { settings } = caller.site;
-      const admitted = await isAdmitted(sent);
+      const admitted = await isAdmitted(database.read, sent);
       requireOpen(caller, admitted);
       // Before the password is judged, which costs much more than asking.
       await requireFew(database.read, caller.address);
@@ -106,7 +107,11 @@ export function createRegistrations(
         await awaitStart();
         const status = settings.sys_user_approval && !admitted ? 'P' : 'A';
         return await saving.insert({ ...user, status, isEmailProven: false }, actorOf(caller), {
-          check: (tx) => requireFew(tx, caller.address),
+          async check(tx) {
+            await requireFew(tx, caller.address);
+            // Another registration may have used the invitation meanwhile.
+            if (admitted && !(await isAdmitted(tx, sent))) throw new VersionConflictError();
+          },
           async follow(tx, made) {
             for (const step of steps.list()) await step.follow(tx, made, sent);
             const isProven = (await findUser(tx, made.id))?.is_email_proven === 1;
