@@ -94,6 +94,7 @@ import { jobClocks } from './0091-job-clocks.ts';
 import { namedMoves } from './0092-named-moves.ts';
 import { i18nMessages } from './0093-i18n-messages.ts';
 import { invitationLinks } from './0094-invitation-links.ts';
+import { withdrawnInvitations } from './0095-withdrawn-invitations.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -190,4 +191,5 @@ export const migrations: readonly Migration[] = [
   namedMoves,
   i18nMessages,
   invitationLinks,
+  withdrawnInvitations,
 ];

@@ -64,7 +64,7 @@ describe('the administration of a project', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await members.getByRole('list', { name: 'Add people: chosen' }).getByText('newcomer').waitFor();
     await adding.click();
-    await page.getByText('Type three letters of a name.').waitFor();
+    await page.getByText('Type a name or an e-mail address.').waitFor();
     assert.equal(await page.getByRole('option', { name: /ana/i }).count(), 0, 'who is a member is not offered');
     await adding.fill('ana');
     await page.getByText('Already added').waitFor();

@@ -3,8 +3,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { PeopleFeature } from '../people/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
-import { invitationRoutes } from './invitations.routes.ts';
+import { invitationRoutes, pendingInvitationRoutes } from './invitations.routes.ts';
 import { createInvitations } from './invitations.service.ts';
+import { createPendingInvitations } from './pending-invitations.service.ts';
 
 interface Dependencies
   extends Pick<ProjectsFeature, 'projects' | 'members'>, Pick<PeopleFeature, 'registrationSteps'> {}
@@ -21,5 +22,6 @@ export function createInvitationsFeature(
       if (invitation !== undefined) await invitations.follow(tx, user, invitation);
     },
   });
-  return { parts: { routes: invitationRoutes(invitations) } };
+  const pending = createPendingInvitations({ database, clock, projects });
+  return { parts: { routes: [...pendingInvitationRoutes(pending), ...invitationRoutes(invitations)] } };
 }

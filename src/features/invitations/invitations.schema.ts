@@ -1,6 +1,7 @@
 // Wire shapes of invitations (reference pages 90 and 96).
 import { Type } from 'typebox';
 import { Closed, Nullable, SentSecret } from '../../platform/http/index.ts';
+import { MinimalUser } from '../people/index.ts';
 
 /** Of one request. */
 const addressesMax = 20;
@@ -41,9 +42,38 @@ export const InvitationLinkText = SentSecret({
   description: 'What stands behind the # of the link.',
 });
 
+/** The project that an invitation brings its holder into; null for one to the site alone. */
+export const InvitedInto = Nullable(
+  Type.Object({ id: Type.Integer(), label: Type.String(), shortname: Type.String() }, { title: 'InvitedInto' }),
+);
+
+export const Invitation = Type.Object(
+  {
+    id: Type.Integer(),
+    email: Type.String(),
+    project: InvitedInto,
+    invited_by: Nullable(MinimalUser),
+    sent_date: Type.String({ description: 'When its present link was made.' }),
+    expiration_date: Type.String(),
+    is_expired: Type.Boolean(),
+    is_mailed: Type.Boolean({ description: 'false: its link was given to who invited.' }),
+  },
+  { title: 'Invitation' },
+);
+
+export const RenewedInvitation = Type.Object(
+  {
+    invitation: Invitation,
+    link: Nullable(Type.String({ description: 'null where it was mailed.' })),
+  },
+  { title: 'RenewedInvitation' },
+);
+
 export const InvitationState = Type.Object(
   {
     email: Type.String({ description: 'Address of the invited person.' }),
+    invited_by: Nullable(Type.String({ description: 'Name of the person who invites.' })),
+    project: InvitedInto,
     may_register: Type.Boolean({ description: 'Whether it lets its holder make an account.' }),
     needs_approval: Type.Boolean({ description: 'Whether an administrator has to activate that account.' }),
   },

@@ -2,10 +2,9 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { says } from '../../platform/texts/said.ts';
-import { isMailAddress, queueMail } from '../../platform/mail/index.ts';
-import { publicUrl } from '../../settings/index.ts';
+import { isMailAddress } from '../../platform/mail/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import {
@@ -16,15 +15,14 @@ import {
   listUsersByAddress,
   listUsersByIds,
   listUsersByKeys,
-  makeLinkText,
   proveEmail,
   requireUser,
 } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { groupIds, projectRecords, readAsAdmin, userGroupRecords, whyNotJoin } from '../projects/index.ts';
 import type { Members, ProjectRow, Projects, Viewer } from '../projects/index.ts';
-import { composeInvitation } from './invitation-mail.ts';
-import type { InvitationsAnswer, InvitationState, NewInvitations } from './invitations.schema.ts';
+import { linkMs, requireFewInvitations, sendLink } from './invitation-links.ts';
+import type { InvitationsAnswer, InvitationState, InvitedInto, NewInvitations } from './invitations.schema.ts';
 import * as store from './invitations.store.ts';
 
 type Answer = Static<typeof InvitationsAnswer>;
@@ -60,10 +58,6 @@ interface Deps {
   members: Members;
 }
 
-const dayMs = 86_400_000;
-/** How long a link is good. */
-const linkDays = 30;
-
 function readAddresses(emails: readonly string[]): string[] {
   const addresses = emails.map((email, index) => {
     const address = email.trim().toLowerCase();
@@ -76,8 +70,7 @@ function readAddresses(emails: readonly string[]): string[] {
 
 export function createInvitations(deps: Deps): Invitations {
   const { database, clock, projects } = deps;
-  const find = (db: Reader, text: string) =>
-    store.findInvitation(db, hashSecret(text), clock.nowMs() - linkDays * dayMs);
+  const find = (db: Reader, text: string) => store.findInvitation(db, hashSecret(text), clock.nowMs() - linkMs);
   return {
     async send(viewer, { emails, custom_message: note, project_id: projectId }) {
       const user = requireUser(viewer);
@@ -105,8 +98,11 @@ export function createInvitations(deps: Deps): Invitations {
       const row = await find(database.read, text);
       if (row === undefined) throw notFound(linkOver);
       const isAdmitting = row.is_admitting === 1;
+      const [inviter] = await listUsersByIds(database.read, [row.from_user_id]);
       return {
         email: row.email,
+        invited_by: inviter === undefined ? null : displayName(inviter),
+        project: await viewInvitedInto(database.read, row.project_id),
         may_register: isAdmitting || settings.sys_use_user_registration,
         needs_approval: !isAdmitting && settings.sys_user_approval,
       };
@@ -151,6 +147,14 @@ export function createInvitations(deps: Deps): Invitations {
 
 const linkOver = says('invitations.link-over')`this invitation was used, or is too old; ask for another one`;
 
+/** null where it is closed, or the invitation is to the site alone. */
+async function viewInvitedInto(db: Reader, projectId: number | null): Promise<Static<typeof InvitedInto>> {
+  const project = projectId === null ? undefined : await projectRecords.findProject(db, projectId);
+  return project?.status === 'active'
+    ? { id: project.id, label: project.full_name, shortname: project.unix_name }
+    : null;
+}
+
 const emptyAnswer = (): Answer => ({
   failures: [],
   already_project_members: [],
@@ -189,46 +193,14 @@ async function sendLinks(
   addresses: readonly string[],
   { project, note }: { project: ProjectRow | undefined; note: string },
 ): Promise<Answer['links']> {
-  const user = requireUser(viewer);
-  const { settings } = viewer.site;
-  const isMailed = settings.mail_transport !== 'none';
   return database.transact(async (tx) => {
     const nowMs = clock.nowMs();
-    const sent = await store.countSince(tx, user.id, nowMs - dayMs);
-    if (sent + addresses.length > settings.invitations_per_day)
-      throw rateLimited(
-        says('invitations.limit')`you may invite ${settings.invitations_per_day} people within a day`,
-        dayMs / 1000,
-      );
+    await requireFewInvitations(tx, viewer, addresses.length, nowMs);
     const links: Answer['links'] = [];
     for (const email of addresses) {
-      const text = makeLinkText();
-      const url = `${publicUrl(settings)}/register#${text}`;
-      await store.insertInvitation(tx, {
-        hash: hashSecret(text),
-        email,
-        from_user_id: user.id,
-        sent_at_ms: nowMs,
-        project_id: project?.id ?? null,
-        used_by: null,
-        is_mailed: isMailed ? 1 : 0,
-        is_admitting: user.is_site_admin,
-      });
-      if (!isMailed) {
-        links.push({ email, url });
-        continue;
-      }
-      const mail = composeInvitation({
-        to: email,
-        from: displayName(user),
-        site: settings.sys_name,
-        project: project?.full_name,
-        url,
-        note,
-        isFrench: settings.sys_lang.startsWith('fr'),
-        days: linkDays,
-      });
-      await queueMail(tx, mail, { nowMs });
+      const { row, url } = await sendLink(tx, viewer, { email, project, note, nowMs });
+      await store.insertInvitation(tx, { ...row, email, project_id: project?.id ?? null, used_by: null });
+      if (row.is_mailed === 0) links.push({ email, url });
     }
     return links;
   });

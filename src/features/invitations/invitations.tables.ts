@@ -14,6 +14,8 @@ interface InvitationsTable {
   is_mailed: number;
   /** 0 or 1: whether a site administrator invites, so that it opens a site without registration and needs no approval. */
   is_admitting: number;
+  /** 0 or 1: whether its link is worth nothing. */
+  is_withdrawn: Generated<number>;
   /** Account that was made with it. */
   used_by: number | null;
 }

@@ -134,7 +134,11 @@ it('are links to hand over where the site sends no mail, and prove no address th
   const link = /#([\w-]{43})$/.exec(String(at(answer, 'links.0.url')))?.[1] ?? '';
   assert.equal(at(answer, 'links.0.email'), 'hand@example.org');
   assert.deepEqual(await mailsTo('hand@example.org'), []);
-  assert.deepEqual(await check(link, 200), { email: 'hand@example.org', may_register: true, needs_approval: true });
+  const state = await check(link, 200);
+  assert.deepEqual(
+    [at(state, 'email'), at(state, 'may_register'), at(state, 'needs_approval')],
+    ['hand@example.org', true, true],
+  );
   await check('x'.repeat(43), 404);
   await register('handed', link, 'hand@example.org');
   assert.ok((await memberNames()).includes('handed'));
@@ -151,11 +155,11 @@ it('of site administrators open a closed site to their address, without approval
   assert.deepEqual(at(await invite('ana', 201, ['d@example.org'], { project_id: 101 }), 'failures'), ['d@example.org']);
   const answer = await invite('root', 201, ['wanted@example.org'], { project_id: 101 });
   const invitation = /#([\w-]{43})$/.exec(String(at(answer, 'links.0.url')))?.[1] ?? '';
-  assert.deepEqual(await check(invitation, 200), {
-    email: 'wanted@example.org',
-    may_register: true,
-    needs_approval: false,
-  });
+  const state = await check(invitation, 200);
+  assert.deepEqual(
+    [at(state, 'email'), at(state, 'may_register'), at(state, 'needs_approval')],
+    ['wanted@example.org', true, false],
+  );
   const nameCheck = { method: 'POST', path: '/api/user_registrations/check' };
   await expectRow(scrum.test, { ...nameCheck, body: { username: 'wanted' }, status: 403 });
   await expectRow(scrum.test, { ...nameCheck, body: { username: 'wanted', invitation }, status: 200 });

@@ -12,6 +12,7 @@ import type { GroupUser } from './groups/group-uses.ts';
 import { createGroupDeletion } from './members/group-deletion.service.ts';
 import { createMembers } from './members/members.service.ts';
 import { identityRoutes } from './members/identity.routes.ts';
+import { suggestionRoutes } from './members/suggestions.routes.ts';
 import { createMembership } from './members/membership.service.ts';
 import { ownershipRoutes } from './members/ownership.routes.ts';
 import { createOwnership } from './members/ownership.service.ts';
@@ -149,6 +150,7 @@ export function createProjectsFeature(
     }),
     ...ownershipRoutes(createOwnership({ database, clock, projects })),
     ...identityRoutes(membership, clock),
+    ...suggestionRoutes({ database, people }),
     ...projectServiceRoutes(services),
     ...referencePatternRoutes(createReferencePatterns({ database, clock, projects })),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, listFaults, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { findProjectStart } from '../../platform/project-start.ts';
 import { loadRefusals } from '../../platform/errors/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -220,18 +221,6 @@ function More({ wish, change, faultOf }: FormProps): ReactNode {
   );
 }
 
-/** Where the work of a new project begins: its board, else its backlog, else the project. */
-async function findStart({ id, shortname }: Pick<Schemas['Project'], 'id' | 'shortname'>) {
-  const params = { path: { id } };
-  const [[board], [planning]] = await Promise.all([
-    take(api.GET('/projects/{id}/kanban', { params })),
-    take(api.GET('/projects/{id}/plannings', { params })),
-  ]);
-  if (board !== undefined) return { to: '/kanban/$id', params: { id: String(board.id) } } as const;
-  if (planning !== undefined) return { to: '/projects/$project/backlog', params: { project: shortname } } as const;
-  return { to: '/projects/$project', params: { project: shortname } } as const;
-}
-
 /** A project that a site administrator has to approve. */
 type Waiting = Pick<Schemas['Project'], 'id' | 'label' | 'shortname'>;
 
@@ -257,7 +246,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
     }
     drop();
     await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-    if (project.status === 'active') await navigate(await findStart(project));
+    if (project.status === 'active') await navigate({ href: await findProjectStart(project) });
     else onWaiting(project);
   };
   const form = { wish, change, faultOf };

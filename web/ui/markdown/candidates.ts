@@ -28,8 +28,6 @@ export interface Nearby {
 }
 
 const candidatesMax = 8;
-/** The server finds people by no fewer characters. */
-const personCharactersMin = 3;
 const debounceMs = 120;
 
 const personCandidate = ({ username, display_name: name, avatar_url: picture }: Nearby): Candidate[] =>
@@ -53,8 +51,9 @@ const artifactCandidate = (id: number, title: string, xref: string, colour: stri
   complete: (trigger) => completeReference(trigger, id, xref),
 });
 
-async function findPeople(query: string, signal: AbortSignal): Promise<Candidate[]> {
-  const found = await take(api.GET('/users', { params: { query: { query, limit: candidatesMax } }, signal }));
+async function findPeople(query: string, project: number | undefined, signal: AbortSignal): Promise<Candidate[]> {
+  const params = { query, limit: candidatesMax, ...(project === undefined ? {} : { project_id: project }) };
+  const found = await take(api.GET('/user_suggestions', { params: { query: params }, signal }));
   return found.flatMap(personCandidate);
 }
 
@@ -84,11 +83,11 @@ export function useCandidates(
 ): readonly Candidate[] {
   const kind = trigger?.kind;
   const query = useSettled(trigger?.query ?? '', debounceMs);
-  const isEnough = kind === 'reference' ? query !== '' : query.length >= personCharactersMin;
+  const isEnough = query !== '' || (kind === 'person' && projectId !== undefined);
   const { data = [] } = useQuery({
-    queryKey: ['completion', kind, query, kind === 'reference' ? projectId : undefined],
+    queryKey: ['completion', kind, query, projectId],
     queryFn: ({ signal }) =>
-      kind === 'reference' ? findArtifacts(query, projectId, signal) : findPeople(query, signal),
+      kind === 'reference' ? findArtifacts(query, projectId, signal) : findPeople(query, projectId, signal),
     enabled: kind !== undefined && isEnough,
     placeholderData: keepPreviousData,
   });

@@ -18,8 +18,6 @@ export interface PersonChoice extends Choice {
   username: string;
 }
 
-/** The server looks for no less. */
-const lettersMin = 3;
 const foundMax = 20;
 /** How long nobody typed before the server is asked, in ms. */
 const restMs = 150;
@@ -51,16 +49,17 @@ function usePeople(text: string, present = nobody): FoundPeople {
   const self = useSelf();
   const query = useDeferredValue(useSettled(text.trim(), restMs));
   const { data, error, isPending, isPlaceholderData } = useQuery({
-    queryKey: ['/users', query],
-    queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { query, limit: foundMax } }, signal })),
-    enabled: query.length >= lettersMin,
+    queryKey: ['/user_suggestions', query],
+    queryFn: ({ signal }) =>
+      take(api.GET('/user_suggestions', { params: { query: { query, limit: foundMax } }, signal })),
+    enabled: query !== '',
     placeholderData: keepPreviousData,
   });
   const me =
     self === undefined || present.has(String(self.id))
       ? []
       : [{ ...personChoice(self), label: t('editors.people.me', { name: writeName(self.display_name) }) }];
-  if (text.trim().length < lettersMin) return { people: me, note: t('editors.people.type') };
+  if (text.trim() === '') return { people: me, note: t('editors.people.type') };
   if (error !== null) return { people: [], note: t('editors.people.failed', { reason: describeError(error) }) };
   const found = (data ?? []).map(personChoice);
   const people = found.filter(({ id }) => !present.has(id));
@@ -105,14 +104,22 @@ interface ManyProps extends Props {
   /** Ids of those who are not offered, because they are there already. */
   present?: ReadonlySet<string>;
   onChange(people: readonly PersonChoice[]): void;
+  /** Offered for an address that nobody found has. */
+  onInvite?: ((address: string) => void) | undefined;
 }
 
+const isAddress = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
+
 /** Several people. Each is looked up by a text of their own, so that the list closes once one is chosen. */
-export function PeopleField({ people: chosen, present = nobody, onChange, ...props }: ManyProps): ReactNode {
+export function PeopleField({ people: chosen, present = nobody, onChange, onInvite, ...props }: ManyProps): ReactNode {
   const [text, setText] = useState('');
   const { people, note, isSearching } = usePeople(text, present);
+  const mayInvite = onInvite !== undefined && people.length === 0 && isSearching !== true && isAddress(text);
   return (
     <TagsField
+      {...(mayInvite
+        ? { onCreate: onInvite, describeNew: (email: string) => t('editors.people.invite', { email }) }
+        : {})}
       {...props}
       choices={people}
       closesOnChoice

@@ -284,15 +284,17 @@ interface TagsProps extends PickerProps {
   /** What is chosen, in its order. */
   chosen: readonly Choice[];
   onChange(chosen: readonly Choice[]): void;
-  /** Makes a choice of a text that none is called; without it there are those of the list alone. */
-  onCreate?: ((text: string) => Choice) | undefined;
+  /** Makes a choice of a text that none is called, or does something else with it; without it there are those of the list alone. */
+  onCreate?: ((text: string) => Choice | void) | undefined;
+  /** What the list says of that. */
+  describeNew?: (text: string) => string;
   /** Whether the list closes after each choice; else it stays for the next one. */
   closesOnChoice?: boolean;
 }
 
 const newId = 'new:';
 
-const offerNew = (text: string): Choice => ({ id: newId, label: t('editors.create', { text: text.trim() }) });
+const describeCreation = (text: string): string => t('editors.create', { text });
 
 /** Several of many, each a tag that Backspace or its button takes away. */
 export function TagsField({
@@ -302,6 +304,7 @@ export function TagsField({
   onSearch,
   isSearching = false,
   onCreate,
+  describeNew = describeCreation,
   note,
   ...props
 }: TagsProps): ReactNode {
@@ -311,7 +314,7 @@ export function TagsField({
   const free = choices.filter(({ id }) => !chosen.some((one) => one.id === id));
   const found = onSearch === undefined ? matchChoices(free, text) : free;
   const isNew = onCreate !== undefined && text.trim() !== '' && !isNamed([...choices, ...chosen], text);
-  const items = isNew ? [...found, offerNew(text)] : found;
+  const items = isNew ? [...found, { id: newId, label: describeNew(text.trim()) }] : found;
   const type = (next: string): void => {
     early.current = false;
     setText(next);

@@ -10,6 +10,7 @@ import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { FollowedSource, followsAlone, groupsQuery, readGroup } from './group-dialogs.tsx';
 import { InviteDialog } from './invitations/invite-dialog.tsx';
+import { PendingInvitations } from './invitations/pending-invitations.tsx';
 import { MemberEnd } from './member-end.tsx';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';
@@ -18,7 +19,8 @@ export function MembersPage(): ReactNode {
   const { id } = useProject();
   const self = useSelf();
   const [isBinding, setBinding] = useState(false);
-  const [isInviting, setInviting] = useState(false);
+  // The address to begin with; empty for none, undefined while nobody is invited.
+  const [inviting, setInviting] = useState<string>();
   const { data: groups = [] } = useQuery(groupsQuery(id));
   const members = groups.map(readGroup).find((group) => group.id === `${id}_3`);
   const isFollowing = members !== undefined && followsAlone(members);
@@ -26,7 +28,7 @@ export function MembersPage(): ReactNode {
     <>
       {!isFollowing && (
         <div>
-          <Button onPress={() => setInviting(true)}>{t('invite.open')}</Button>
+          <Button onPress={() => setInviting('')}>{t('invite.open')}</Button>
         </div>
       )}
       {members !== undefined && <FollowedSource group={members} onBind={() => setBinding(true)} />}
@@ -40,6 +42,7 @@ export function MembersPage(): ReactNode {
             title: t('groups.leaveOne', { name: writeName(name) }),
             text: t('groups.leaveText'),
           })}
+          onInvite={setInviting}
           renderMore={(person) => <MemberEnd projectId={id} person={person} />}
         />
         <MembersEditor
@@ -51,7 +54,10 @@ export function MembersPage(): ReactNode {
           }
         />
       </div>
-      {isInviting && <InviteDialog projectId={id} onClose={() => setInviting(false)} />}
+      {!isFollowing && <PendingInvitations projectId={id} />}
+      {inviting !== undefined && (
+        <InviteDialog projectId={id} first={inviting} onClose={() => setInviting(undefined)} />
+      )}
       {isBinding && members !== undefined && (
         <BindingDialog group={{ ...members, label: t('groups.allMembers') }} onClose={() => setBinding(false)} />
       )}

@@ -45,11 +45,13 @@ function AddPeople({
   present,
   isSending,
   add,
+  onInvite,
 }: {
   present: readonly number[];
   isSending: boolean;
   /** Answers whether it went well. */
   add(ids: readonly number[]): Promise<boolean>;
+  onInvite?: ((address: string) => void) | undefined;
 }): ReactNode {
   const [people, setPeople] = useState<readonly PersonChoice[]>([]);
   const send = async (): Promise<void> => {
@@ -62,6 +64,7 @@ function AddPeople({
         people={people}
         present={new Set(present.map(String))}
         onChange={setPeople}
+        onInvite={onInvite}
       />
       <Button tone="primary" isDisabled={people.length === 0 || isSending} onPress={() => void send()}>
         {t('admin.add')}
@@ -120,12 +123,14 @@ interface EditorProps {
   isFollowing?: boolean;
   /** What is asked before a person is taken out; undefined where adding them again is all it takes. */
   describeLeaving?: (person: Schemas['User']) => Question | undefined;
+  /** What follows when an address is typed that nobody has; absent where people are not invited. */
+  onInvite?: (address: string) => void;
   /** What more there is to each person. */
   renderMore?: (person: Schemas['User']) => ReactNode;
 }
 
 export function MembersEditor({ groupId, label, projectId, isFollowing = false, ...more }: EditorProps): ReactNode {
-  const { describeLeaving, renderMore } = more;
+  const { describeLeaving, renderMore, onInvite } = more;
   const { data, error, refetch } = useQuery(membersQuery(groupId));
   const [words, setWords] = useState('');
   const [leaving, setLeaving] = useState<Schemas['User']>();
@@ -159,6 +164,7 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
         <AddPeople
           present={ids}
           isSending={isSending}
+          onInvite={onInvite}
           add={(more) => submit(() => put([...new Set([...ids, ...more])]))}
         />
       )}

@@ -5,6 +5,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../../platform/api.ts';
 import type { Fault, Schemas } from '../../../platform/api.ts';
 import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
+import { findProjectStart } from '../../../platform/project-start.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -111,7 +113,11 @@ function Form({ invitation, onMade }: FormProps): ReactNode {
   };
   return (
     <form className={ui.stack} onSubmit={(event) => void send(event)}>
-      {invitation !== undefined && <Notice>{t('account.invitedNew')}</Notice>}
+      {invitation !== undefined && (
+        <Notice>
+          {describeInvitation(invitation)} {t('account.invitedNew')}
+        </Notice>
+      )}
       {(invitation ?? site.registration).needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <TextField
@@ -165,15 +171,32 @@ function Form({ invitation, onMade }: FormProps): ReactNode {
   );
 }
 
+/** Who invites into what. */
+function describeInvitation({ invited_by: name, project }: Schemas['InvitationState']): string {
+  if (name === null) return project === null ? '' : t('account.invitedInto', { project: project.label });
+  const inviter = writeName(name);
+  return project === null
+    ? t('account.invitedBy', { name: inviter })
+    : t('account.invitedByInto', { name: inviter, project: project.label });
+}
+
+interface AcceptProps {
+  self: Self;
+  link: string;
+  invitation: Schemas['InvitationState'] | undefined;
+}
+
 /** Somebody who has an account and was invited: they join with it. */
-function Accept({ self: { username, email }, link }: { self: Self; link: string }): ReactNode {
+function Accept({ self: { username, email }, link, invitation }: AcceptProps): ReactNode {
   const { submit, isSending, problem } = useSubmit();
   const accept = async (): Promise<void> => {
-    const { project_id: project } = await take(api.POST('/invitations/redeem', { body: { link } }));
-    location.assign(project === null ? '/' : `/projects/${project}`);
+    const { project_id: joined } = await take(api.POST('/invitations/redeem', { body: { link } }));
+    const project = invitation?.project;
+    location.assign(joined === null || !project ? '/' : await findProjectStart(project));
   };
   return (
     <div className={ui.stack}>
+      {invitation !== undefined && <p>{describeInvitation(invitation)}</p>}
       <p>{t('account.invited', { name: username ?? '', email: email ?? '' })}</p>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div>
@@ -191,30 +214,30 @@ export function RegisterPage(): ReactNode {
   const invitation = window.location.hash.slice(1);
   const next = invitation === '' ? {} : { next: `/register#${invitation}` };
   const [isWaiting, setWaiting] = useState(false);
-  const isNew = self === undefined && invitation !== '';
+  const isInvited = invitation !== '';
   const { data: invited, error } = useQuery({
     queryKey: ['invitation', invitation],
     queryFn: () => take(api.POST('/invitations/check', { body: { link: invitation } })),
-    enabled: isNew,
+    enabled: isInvited,
     retry: false,
   });
   const made = async ({ username, password }: Wish): Promise<void> => {
     if ((invited ?? site.registration).needs_approval) return setWaiting(true);
     try {
       await take(api.POST('/sessions', { body: { username, password } }));
-      location.assign('/welcome');
+      location.assign(invited?.project ? await findProjectStart(invited.project) : '/welcome');
     } catch {
       // The account is there; the page to sign in says what keeps the person out.
       location.assign('/sign-in');
     }
   };
-  if (self !== undefined && invitation !== '')
+  if (isInvited && invited === undefined && error === null) return <Loading />;
+  if (self !== undefined && isInvited)
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>
-        <Accept self={self} link={invitation} />
+        <Accept self={self} link={invitation} invitation={invited} />
       </Gate>
     );
-  if (isNew && invited === undefined && error === null) return <Loading />;
   if (!site.registration.is_open && invitation !== '' && invited?.may_register !== true)
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>

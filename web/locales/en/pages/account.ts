@@ -24,7 +24,10 @@ export const account = {
   'account.invited': 'You’ll join with your account {name} ({email}).',
   'account.acceptInvitation': 'Accept invitation',
   'account.invitationTo': 'Invitation to {site}',
-  'account.invitedNew': 'You were invited. Use the e-mail address that received the invitation.',
+  'account.invitedBy': '{name} invited you.',
+  'account.invitedInto': 'You are invited to the project {project}.',
+  'account.invitedByInto': '{name} invited you to the project {project}.',
+  'account.invitedNew': 'Use the e-mail address that received the invitation.',
   'account.invitedClosed':
     'Sign in to accept your invitation. Without an account, ask an administrator of the site for one.',
   'account.emailUnconfirmed':

@@ -88,6 +88,7 @@ export const peopleRefusals = {
   'group.system': 'c’est un groupe que tout projet a',
   'group.taken': 'le projet a déjà un groupe « {0} » ; choisissez un autre nom',
   'invitations.limit': 'vous pouvez inviter {0} personnes par jour',
+  'invitations.unknown': 'il n’y a pas d’invitation {0} en attente',
   'invitations.link-over': 'cette invitation a servi ou est trop ancienne ; demandez-en une autre',
   'invitations.other-address':
     'cette invitation a été envoyée à une autre adresse que celle de votre compte ; connectez-vous avec le compte qui l’a',

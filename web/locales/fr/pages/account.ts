@@ -26,7 +26,10 @@ export const account = {
   'account.invited': 'Vous entrerez avec votre compte {name} ({email}).',
   'account.acceptInvitation': 'Accepter l’invitation',
   'account.invitationTo': 'Invitation à {site}',
-  'account.invitedNew': 'Vous êtes invité. Utilisez l’adresse qui a reçu l’invitation.',
+  'account.invitedBy': '{name} vous invite.',
+  'account.invitedInto': 'Vous êtes invité dans le projet {project}.',
+  'account.invitedByInto': '{name} vous invite dans le projet {project}.',
+  'account.invitedNew': 'Utilisez l’adresse qui a reçu l’invitation.',
   'account.invitedClosed':
     'Connectez-vous pour accepter votre invitation. Sans compte, demandez-en un à un administrateur du site.',
   'account.emailUnconfirmed':

@@ -1,6 +1,5 @@
 // Many people invited to the project at once, by their addresses: who has an account joins, everybody else gets a link, by mail or from
 // the person who invites.
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
@@ -9,13 +8,13 @@ import { t } from '../../../../platform/i18n.ts';
 import { useSite } from '../../../../platform/session.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { copyText } from '../../../../ui/copy-text.ts';
 import { TextField } from '../../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useDraft } from '../../../../ui/forms/use-draft.ts';
 import { useSubmit } from '../../../../ui/forms/use-submit.ts';
+import { InvitationLink } from './invitation-link.tsx';
 import { readAddresses } from './invited-addresses.ts';
 
 type Answer = Schemas['InvitationsAnswer'];
@@ -65,20 +64,8 @@ function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly
           <h3>{t('invite.links')}</h3>
           <ul>
             {links.map(({ email, url }) => (
-              <li key={email} className={ui.row}>
-                <span className={ui.grow}>
-                  {email}
-                  <br />
-                  <code className={ui.small}>{url}</code>
-                </span>
-                <Button
-                  tone="quiet"
-                  isIcon
-                  aria-label={t('invite.copy', { email })}
-                  onPress={() => void copyText(url, t('invite.copied'))}
-                >
-                  <Copy />
-                </Button>
+              <li key={email}>
+                <InvitationLink email={email} url={url} />
               </li>
             ))}
           </ul>
@@ -89,12 +76,21 @@ function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly
   );
 }
 
-export function InviteDialog({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
+interface Props {
+  projectId: number;
+  /** The address of somebody who was looked for. */
+  first?: string;
+  onClose(): void;
+}
+
+export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNode {
   const { sends_mail: sendsMail } = useSite();
-  const { values, change, drop } = useDraft(`invite-${projectId}`, { emails: '', note: '' });
+  const { values, change, drop } = useDraft(`invite-${projectId}${first && `-${first}`}`, { emails: first, note: '' });
   const [sent, setSent] = useState<readonly string[]>([]);
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
-  const { submit, isSending, problem } = useSubmit({ invalidates: [['/user_groups'], ['/projects', projectId]] });
+  const { submit, isSending, problem } = useSubmit({
+    invalidates: [['/user_groups'], ['/projects', projectId], ['/invitations']],
+  });
   const addresses = readAddresses(values.emails);
   const invite = async (): Promise<void> => {
     setSent([]);
