@@ -68,7 +68,7 @@ describe('the administration of a tracker', () => {
     await element(/^Heading/).click();
     await page.getByRole('button', { name: 'Retirer…' }).click();
     const removal = page.getByRole('dialog', { name: 'Retirer « Heading »' });
-    await removal.getByText('Signification : Titre').waitFor();
+    await removal.getByText('Rôle de champ : Titre').waitFor();
     assert.deepEqual(await removal.getByRole('button', { name: /Supprimer|hors usage/ }).count(), 0);
     await assertAccessible(page);
     await page.keyboard.press('Escape');

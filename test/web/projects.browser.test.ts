@@ -83,7 +83,7 @@ describe('projects', () => {
     assert.equal(await side.count(), 0, 'the hidden side bar is remembered');
     await page.getByRole('button', { name: 'Show the side bar' }).click();
     await side.waitFor();
-    await page.getByRole('link', { name: 'New in Requests' }).first().waitFor();
+    await page.getByRole('link', { name: 'New request' }).first().waitFor();
     await page.getByRole('region', { name: 'Harbor board' }).getByRole('region', { name: /To do/ }).waitFor();
     await side.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL('**/projects/harbor-kanban/overview');

@@ -30,7 +30,7 @@ describe('a fortnight', () => {
   it('begins with a sprint that is made and filled, and its taskboard opened', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/milestones/2/planning');
-    await page.getByRole('button', { name: 'New in Sprints' }).click();
+    await page.getByRole('button', { name: 'New sprint' }).click();
     await page.getByRole('dialog').getByRole('textbox').first().fill(sprintName);
     await page.getByRole('button', { name: 'Create' }).click();
     const sprint = page.getByRole('region', { name: new RegExp(`^${sprintName}`) });

@@ -65,7 +65,7 @@ it('leads from an empty folder to the first artifact', async (context) => {
   assert.match(await read('101/milestones'), /Meadow 1\.0/);
   assert.match(await read('../accounts?words=bruno'), /"status":"S"/, 'invented people do not sign in');
   assert.match(await page.title(), /The Forge/);
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'New in Tasks' }).click();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'New task' }).click();
   await page.waitForURL(/trackers.\d+.new/);
   await page.getByRole('textbox', { name: /^Title/ }).fill('The first one');
   await page

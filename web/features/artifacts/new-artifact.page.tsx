@@ -6,6 +6,7 @@ import { api, isRefusedWith, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { isolate } from '../../platform/names/isolate.ts';
 import { numberIn } from '../../platform/parse-unknown.ts';
 import { usePageContext } from '../../platform/page-context.ts';
@@ -155,7 +156,7 @@ function NewIn({ id }: { id: string }): ReactNode {
     queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id: sourceId } } })),
     enabled: sourceId > 0,
   });
-  const title = t('form.new.title', { tracker: tracker?.label ?? '' });
+  const title = createLabel(tracker?.singular_label ?? '');
   const isReady = tracker !== undefined && (sourceId === 0 || source.data !== undefined);
   const refused = error ?? source.error;
   // The form stays to be copied from where the tracker can't be read any more, and says itself that the server is away.

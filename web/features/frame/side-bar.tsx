@@ -5,6 +5,7 @@ import { CalendarRange, House, ListTodo, Plus, Rows3, Settings as SettingsIcon, 
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { useIsClosed } from '../../platform/page-context.ts';
 import type { PageContext } from '../../platform/page-context.ts';
 import type { Schemas } from '../../platform/api.ts';
@@ -103,7 +104,7 @@ function Trackers({ project, place }: { project: Schemas['Project']; place: Page
         />
       )}
       <ul>
-        {shown.map(({ id, label, colour, icon, mayCreate, isPromoted }) => (
+        {shown.map(({ id, label, singularLabel, colour, icon, mayCreate, isPromoted }) => (
           <li key={id} className={css.tracker} data-promoted={isPromoted}>
             <Link
               to="/trackers/$tracker"
@@ -116,7 +117,7 @@ function Trackers({ project, place }: { project: Schemas['Project']; place: Page
               <span>{label}</span>
             </Link>
             {mayCreate && (
-              <Link to={newArtifactPage(id)} className={css.add} aria-label={t('frame.createIn', { tracker: label })}>
+              <Link to={newArtifactPage(id)} className={css.add} aria-label={createLabel(singularLabel)}>
                 <Plus size={15} aria-hidden="true" />
               </Link>
             )}

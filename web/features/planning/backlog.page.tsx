@@ -7,13 +7,14 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { usePageContext } from '../../platform/page-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import type { Crumb } from '../../ui/layout/page.tsx';
-import { planKey, planningsQuery, projectQuery } from '../projects/index.ts';
+import { planKey, planningsQuery, projectQuery, trackersQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
 import { milestoneQuery, overviewQuery } from './planning.queries.ts';
@@ -38,6 +39,8 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
   const { owner, title, mayPlan } = props;
   const queryClient = useQueryClient();
   const [isNew, setNew] = useState(false);
+  const { data: trackers } = useQuery(trackersQuery(owner.projectId));
+  const entry = trackers?.find(({ id }) => id === tracker?.id);
   return (
     <Page
       title={title}
@@ -46,7 +49,7 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
         mayPlan &&
         tracker !== undefined && (
           <Button onPress={() => setNew(true)}>
-            <Plus aria-hidden="true" /> {t('planning.new', { tracker: tracker.label })}
+            <Plus aria-hidden="true" /> {createLabel(entry?.singularLabel ?? tracker.label)}
           </Button>
         )
       }

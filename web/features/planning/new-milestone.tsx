@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
@@ -60,7 +61,7 @@ function valuesOf(fields: Fields, typed: Typed): Schemas['SubmittedValue'][] {
 
 export function NewMilestone({ trackerId, ...props }: Props): ReactNode {
   const { data: tracker } = useQuery(trackerQuery(trackerId));
-  const title = t('planning.new', { tracker: tracker?.label ?? '' });
+  const title = createLabel(tracker?.singular_label ?? '');
   return (
     <Dialog title={title} isOpen onClose={props.onClose}>
       {tracker === undefined ? <Loading /> : <Form tracker={tracker} {...props} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -65,7 +66,7 @@ function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: bo
           </tr>
         </thead>
         <tbody>
-          {data.map(({ id, label, colour, icon, mayCreate }) => {
+          {data.map(({ id, label, singularLabel, colour, icon, mayCreate }) => {
             const count = counts?.get(id);
             const createPage: string = `/trackers/${id}/new`;
             return (
@@ -82,7 +83,7 @@ function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: bo
                 <td className={ui.number}>{count?.size ?? '–'}</td>
                 <td className={css.create}>
                   {mayCreate && (
-                    <Link to={createPage} aria-label={t('frame.createIn', { tracker: label })}>
+                    <Link to={createPage} aria-label={createLabel(singularLabel)}>
                       <Plus size={15} aria-hidden="true" />
                     </Link>
                   )}

@@ -80,6 +80,8 @@ export interface TrackerEntry {
   isPromoted: boolean;
   /** One emoji, or nothing. */
   icon: string;
+  /** What one artifact is called. */
+  singularLabel: string;
 }
 
 /** All trackers of a project that the person sees, promoted ones first. */
@@ -99,6 +101,7 @@ export const trackersQuery = (projectId: number) =>
         label: tracker.label,
         colour: tracker.color_name,
         icon: 'icon' in tracker ? tracker.icon : '',
+        singularLabel: tracker.singular_label,
         // Of whole trackers nothing is said; this list has the short ones.
         mayCreate: 'cannot_create_reasons' in tracker && tracker.cannot_create_reasons?.length === 0,
         isPromoted: 'is_promoted' in tracker && tracker.is_promoted,

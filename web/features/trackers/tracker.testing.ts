@@ -82,6 +82,7 @@ export const tracker: Tracker = {
   resources: [],
   color_name: 'deep-blue',
   icon: '',
+  singular_label: 'Bug',
   notifications: { enabled: true },
 };
 

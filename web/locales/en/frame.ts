@@ -19,7 +19,7 @@ export const frame = {
   'frame.new': 'New',
   'frame.newProject': 'New project',
   'frame.recentTrackers': 'Recently viewed',
-  'frame.createIn': 'New in {tracker}',
+  'frame.create.one': 'New {tracker}',
   'frame.openNumber': 'Open #{number}',
   'frame.seen': 'Recently viewed',
   'frame.ownProjects': 'Your projects',

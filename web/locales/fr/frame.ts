@@ -19,7 +19,7 @@ export const frame = {
   'frame.new': 'Nouveau',
   'frame.newProject': 'Nouveau projet',
   'frame.recentTrackers': 'Récents',
-  'frame.createIn': 'Nouveau dans {tracker}',
+  'frame.create.one': 'Créer : {tracker}',
   'frame.openNumber': 'Ouvrir #{number}',
   'frame.seen': 'Récents',
   'frame.ownProjects': 'Vos projets',

@@ -32,9 +32,10 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
   const own: string[] = [];
   for (const { id, is_deleted: isDeleted } of await trackerRecords.listTrackerRows(db, projectId)) {
     if (isDeleted === 1) continue;
-    const { saysAssigned, icon } = await ownSettings.read(db, id);
+    const { saysAssigned, icon, singularLabel } = await ownSettings.read(db, id);
     if (saysAssigned) own.push(element('assigned_subject', { tracker_id: tracker(id) }));
     if (icon !== '') own.push(element('tracker_icon', { tracker_id: tracker(id), icon }));
+    if (singularLabel !== '') own.push(element('tracker_singular', { tracker_id: tracker(id), label: singularLabel }));
   }
   const parts = [
     ...patterns.map(({ keyword, description, link }) =>
@@ -112,6 +113,12 @@ const readIcons = (root: XmlElement) =>
     return { line, trackerRef, icon, isGood: isEmoji(icon) };
   });
 
+const readSingulars = (root: XmlElement) =>
+  findChildren(root, 'tracker_singular').map(({ attributes, line }) => {
+    const { tracker_id: trackerRef = '', label = '' } = attributes;
+    return { line, trackerRef, singularLabel: label.trim() };
+  });
+
 const readBlock = (root: XmlElement) => ({
   line: root.line,
   references: readReferences(root),
@@ -120,12 +127,23 @@ const readBlock = (root: XmlElement) => ({
   unused: readUnusedTypes(root),
   saying: readSaying(root),
   icons: readIcons(root),
+  singulars: readSingulars(root),
   background: { identifier: root.attributes['header_background'] ?? '' },
 });
 
 /** Tells of what can't be used, and of what is about trackers that are not there. */
 function warnOfLeft(
-  { line: ofBlock, references, labels, ends, unused, saying, icons, background }: ReturnType<typeof readBlock>,
+  {
+    line: ofBlock,
+    references,
+    labels,
+    ends,
+    unused,
+    saying,
+    icons,
+    singulars,
+    background,
+  }: ReturnType<typeof readBlock>,
   warn: ImportContext['warn'],
   hasTracker: (trackerRef: string) => boolean,
 ): void {
@@ -142,6 +160,9 @@ function warnOfLeft(
   for (const { line, trackerRef } of saying)
     if (!hasTracker(trackerRef))
       warn(line, 'assigned_subject', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
+  for (const { line, trackerRef } of singulars)
+    if (!hasTracker(trackerRef))
+      warn(line, 'tracker_singular', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
   for (const { line, trackerRef, icon, isGood } of icons)
     if (!isGood || !hasTracker(trackerRef))
       warn(
@@ -207,6 +228,10 @@ export const projectSettingsArchive: ElementPart = {
       '@tracker_id': stored('which tracker'),
       '@icon': stored('one emoji'),
     }),
+    tracker_singular: stored('what one artifact of a tracker is called', {
+      '@tracker_id': stored('which tracker'),
+      '@label': stored('the name'),
+    }),
     unused_link_type: stored('type of links that a tracker has switched off', {
       '@tracker_id': stored('which tracker'),
       '@shortname': stored('which type'),
@@ -215,7 +240,7 @@ export const projectSettingsArchive: ElementPart = {
   leftByTemplates: ['member_end'],
   read(root) {
     const block = readBlock(root);
-    const { references, labels, ends, unused, saying, icons, background } = block;
+    const { references, labels, ends, unused, saying, icons, singulars, background } = block;
     return {
       check: ({ warn }, hasTracker) => warnOfLeft(block, warn, hasTracker),
       async import(context, _block, trackers) {
@@ -244,6 +269,10 @@ export const projectSettingsArchive: ElementPart = {
         for (const { trackerRef, icon, isGood } of icons) {
           const tracker = isGood ? trackers.get(trackerRef) : undefined;
           if (tracker !== undefined) await ownSettings.give(context.tx, tracker.id, { icon });
+        }
+        for (const { trackerRef, singularLabel } of singulars) {
+          const tracker = trackers.get(trackerRef);
+          if (tracker !== undefined) await ownSettings.give(context.tx, tracker.id, { singularLabel });
         }
         return undefined;
       },

@@ -31,6 +31,12 @@ const trackerParts = {
   description: Type.Optional(Type.String({ maxLength: 65_535 })),
   color_name: Type.Optional(TrackerColor),
   icon: Type.Optional(Type.String({ maxLength: 64, description: 'One emoji; empty: none.' })),
+  singular_label: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'What one artifact is called; empty: made of the names of the tracker.',
+    }),
+  ),
   parent: Type.Optional(
     Nullable(Type.Object({ id: Type.Integer({ description: 'Another tracker of the same project.' }) })),
   ),

@@ -24,6 +24,7 @@ import type { DeletedTrackers, SentCannedResponses, TrackerChange, TrackerSwitch
 import { maySeeTracker } from '../trackers/trackers.access.ts';
 import type { Tracker } from '../trackers/trackers.schema.ts';
 import { promotedFlag } from '../trackers/trackers.view.ts';
+import { singularLabelOf } from '../trackers/singular-label.ts';
 import type { Trackers } from '../trackers/trackers.service.ts';
 import { listTrackerRows, mapTakenName, markTrackerDeleted } from '../definition/trackers.store.ts';
 import { listTriggerParts } from '../definition/triggers.ts';
@@ -166,6 +167,7 @@ async function saveColumns(
   change: Static<typeof TrackerChange>,
 ): Promise<void> {
   const { label, item_name: itemName, description, color_name: color, icon, notifications } = change;
+  const { singular_label: singularLabel } = change;
   if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (change.parent !== undefined) await requireParent(context, tracker, change.parent);
@@ -175,13 +177,17 @@ async function saveColumns(
     requireEmoji(icon);
     settings.icon = icon;
   }
+  const isNamed = singularLabel !== undefined && singularLabel.trim() !== singularLabelOf(tracker);
+  if (isNamed) settings.singularLabel = singularLabel.trim();
   const columns = {
     ...(label === undefined ? {} : { name: label.trim() }),
     ...(itemName === undefined ? {} : { item_name: itemName }),
     ...(description === undefined ? {} : { description }),
     ...(color === undefined ? {} : { color }),
     ...(change.parent === undefined ? {} : { parent_id: change.parent?.id ?? null }),
-    ...(notifications === undefined && icon === undefined ? {} : { settings_json: JSON.stringify(settings) }),
+    ...(JSON.stringify(settings) === JSON.stringify(tracker.settings)
+      ? {}
+      : { settings_json: JSON.stringify(settings) }),
   };
   if (Object.keys(columns).length === 0) return;
   try {

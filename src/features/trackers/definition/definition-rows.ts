@@ -34,6 +34,7 @@ const readTrackerSettings = storedJson(
     flags: Texts,
     cannedResponses: Type.Array(Type.Object({ title: Type.String(), body: Type.String() })),
     icon: Type.Optional(Type.String()),
+    singularLabel: Type.Optional(Type.String()),
   }),
 );
 

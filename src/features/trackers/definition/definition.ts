@@ -158,6 +158,8 @@ export interface TrackerSettings {
   cannedResponses: { title: string; body: string }[];
   /** One emoji; absent: none. */
   icon?: string;
+  /** What one artifact is called; absent or empty: made of the names of the tracker. */
+  singularLabel?: string;
 }
 
 export interface Definition {

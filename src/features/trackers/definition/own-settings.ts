@@ -13,16 +13,19 @@ interface OwnSettings {
   saysAssigned: boolean;
   /** One emoji; empty: none. */
   icon: string;
+  /** What one artifact is called; empty: made of its names. */
+  singularLabel: string;
 }
 
-const ownOf = ({ flags, icon = '' }: TrackerSettings): OwnSettings => ({
+const ownOf = ({ flags, icon = '', singularLabel = '' }: TrackerSettings): OwnSettings => ({
   saysAssigned: flags[assignedSubjectFlag] === '1',
   icon,
+  singularLabel,
 });
 
 async function readOwnSettings(db: Reader, trackerId: number): Promise<OwnSettings> {
   const tracker = await loadDefinition(db, trackerId);
-  return tracker === undefined ? { saysAssigned: false, icon: '' } : ownOf(tracker.settings);
+  return tracker === undefined ? { saysAssigned: false, icon: '', singularLabel: '' } : ownOf(tracker.settings);
 }
 
 /** Gives them to a tracker that is new; what is left out stays. */
@@ -30,9 +33,9 @@ async function giveOwnSettings(tx: Writer, trackerId: number, given: Partial<Own
   const tracker = await loadDefinition(tx, trackerId);
   if (tracker === undefined) return;
   const { settings } = tracker;
-  const { saysAssigned, icon } = { ...ownOf(settings), ...given };
+  const { saysAssigned, ...texts } = { ...ownOf(settings), ...given };
   const flags = { ...settings.flags, ...(saysAssigned ? { [assignedSubjectFlag]: '1' } : {}) };
-  await updateTracker(tx, trackerId, { settings_json: JSON.stringify({ ...settings, flags, icon }) });
+  await updateTracker(tx, trackerId, { settings_json: JSON.stringify({ ...settings, flags, ...texts }) });
 }
 
 /** Gives the one tracker what the other one has of it. */

@@ -17,6 +17,7 @@ export const MinimalTracker = Type.Object(
 );
 
 const icon = Type.String({ description: 'One emoji before the name; empty: none.' });
+const singularLabel = Type.String({ description: 'What one artifact is called, as in “New bug”.' });
 
 /** The short form in the list of a project. */
 export const ListedTracker = Type.Object(
@@ -26,6 +27,7 @@ export const ListedTracker = Type.Object(
       description: 'Stands first in the side bar of its project, and where something is created.',
     }),
     icon,
+    singular_label: singularLabel,
   },
   { title: 'ListedTracker' },
 );
@@ -103,6 +105,7 @@ export const Tracker = Type.Object(
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
     icon,
+    singular_label: singularLabel,
     notifications: Type.Object({ enabled: Type.Boolean() }),
     reports: Type.Optional(
       Type.Array(Type.Unknown(), {

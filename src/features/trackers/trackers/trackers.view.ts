@@ -6,6 +6,7 @@ import { projectViews, userGroupNames } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
+import { singularLabelOf } from './singular-label.ts';
 import { decorate } from './label-decorators.ts';
 import { viewPostActions } from '../workflow/post-action-shapes.ts';
 import { isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
@@ -38,6 +39,7 @@ export const viewListedTracker = (
   ...viewMinimalTracker(tracker, cannotCreateReasons),
   is_promoted: tracker.settings.flags[promotedFlag] === '1',
   icon: iconOf(tracker),
+  singular_label: singularLabelOf(tracker),
 });
 
 const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({
@@ -97,7 +99,8 @@ export function viewTracker(tracker: Definition, viewer: Viewer, context: Tracke
     parent: context.parent === undefined ? null : viewTrackerReference(context.parent),
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color,
-    icon: tracker.settings.icon ?? '',
+    icon: iconOf(tracker),
+    singular_label: singularLabelOf(tracker),
     notifications: { enabled: !tracker.settings.isNotificationStopped },
   };
 }

@@ -74,6 +74,7 @@ const tracker: Tracker = {
   resources: [],
   color_name: 'inca-silver',
   icon: '',
+  singular_label: 'Bug',
   notifications: { enabled: true },
 };
 const chosen = (...ids: string[]): Edit => ({ kind: 'chosen', ids });

@@ -8,6 +8,7 @@ import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField }
 import { useEffect } from '../../../platform/effects.ts';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { createLabel } from '../../../platform/names/create-label.ts';
 import { pageOf } from '../../../platform/addresses.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
@@ -108,9 +109,9 @@ function useKnown(actions: readonly SiteAction[], targets: CreateTargets): reado
     {
       id: 'create',
       title: t('frame.create'),
-      items: [...targets.here, ...recent].map(({ id, label, colour, icon, project }) => ({
+      items: [...targets.here, ...recent].map(({ id, label, singularLabel, colour, icon, project }) => ({
         id: `create ${id}`,
-        title: t('frame.createIn', { tracker: label }),
+        title: createLabel(singularLabel ?? label),
         more: project,
         colour,
         icon,

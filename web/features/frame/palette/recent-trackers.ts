@@ -7,6 +7,7 @@ export interface RecentTracker {
   colour: string;
   /** One emoji, or nothing. */
   icon?: string;
+  singularLabel?: string | undefined;
   project: string;
   projectId: number;
 }
@@ -39,6 +40,7 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
             label: textIn(entry, 'label') ?? '',
             colour: textIn(entry, 'colour') ?? '',
             icon: textIn(entry, 'icon') ?? '',
+            singularLabel: textIn(entry, 'singularLabel'),
             project: textIn(entry, 'project') ?? '',
             projectId,
           },

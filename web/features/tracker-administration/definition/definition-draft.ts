@@ -120,6 +120,7 @@ export interface DefinitionDraft {
   /** `parent`: another tracker of the project, 0 for none. */
   head: Readonly<{
     label: string;
+    singularLabel: string;
     itemName: string;
     description: string;
     colour: string;
@@ -305,6 +306,7 @@ export function readDefinition(tracker: Schemas['Tracker'], all: readonly Schema
     removed: [],
     head: {
       label: tracker.label,
+      singularLabel: tracker.singular_label,
       itemName: tracker.item_name,
       description: tracker.description,
       colour: tracker.color_name,

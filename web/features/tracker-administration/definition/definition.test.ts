@@ -54,7 +54,16 @@ const base: DefinitionDraft = {
   ),
   children: { [top]: [1, 5], 1: [2], 2: [3, 4], 5: [6] },
   removed: [],
-  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', icon: '', mails: true, parent: 0 },
+  head: {
+    label: 'Bugs',
+    singularLabel: 'Bug',
+    itemName: 'bug',
+    description: '',
+    colour: 'inca-silver',
+    icon: '',
+    mails: true,
+    parent: 0,
+  },
   permissions: {
     can_access: ['1'],
     can_access_submitted_by_group: [],
@@ -201,6 +210,21 @@ describe('lists that two people changed', () => {
     const clash = 'field-part 4 values';
     assert.deepEqual(mergeValues([value(1, 'M'), b, c], [value(1, 'T'), b, c]), ['Mbc', clash]);
     assert.deepEqual(mergeValues([b, a, c], [c, a, b]), ['bac', clash]);
+  });
+
+  it('have the open values of both where the status is one field, and ask where it is not', () => {
+    const withStatus = (fieldId: number, ...ids: number[]): DefinitionDraft => ({
+      ...base,
+      semantics: { ...base.semantics, status: { field_id: fieldId, value_ids: ids } },
+    });
+    const mergeStatus = (mine: DefinitionDraft, theirs: DefinitionDraft) => {
+      const { draft, conflicts } = merge(withStatus(4, 1, 2), mine, theirs);
+      return [draft.semantics.status?.value_ids, conflicts.map(nameOfPart).join()];
+    };
+    assert.deepEqual(mergeStatus(withStatus(4, 1, 2, -1), withStatus(4, 1, 2, 9)), [[1, 2, 9, -1], '']);
+    assert.deepEqual(mergeStatus(withStatus(4, 2), withStatus(4, 1, 2, 9)), [[2, 9], '']);
+    assert.deepEqual(mergeStatus(withStatus(4, 1, 2, 3), withStatus(4, 1)), [[1, 3], '']);
+    assert.deepEqual(mergeStatus(withStatus(3, 7), withStatus(4, 1))[1], 'semantics  status');
   });
 
   it('have what both moved where each put it', () => {

@@ -183,6 +183,7 @@ export function writeDocument(base: DefinitionDraft, draft: DefinitionDraft): Do
     ...(isSame(draft.children, base.children) ? {} : { structure: writeStructure(draft) }),
     ...(draft.removed.length > 0 ? { removed_fields: [...draft.removed] } : {}),
     ...(changed('label') ? { label: head.label } : {}),
+    ...(changed('singularLabel') ? { singular_label: head.singularLabel } : {}),
     ...(changed('itemName') ? { item_name: head.itemName } : {}),
     ...(changed('description') ? { description: head.description } : {}),
     ...(changed('colour') && isColour(head.colour) ? { color_name: head.colour } : {}),

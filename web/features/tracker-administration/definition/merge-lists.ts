@@ -84,6 +84,12 @@ export function doPlacesClash(base: Children, first: Children, second: Children)
   return isTorn || containersOf(base).some((id) => areBothReordered(base[id] ?? [], first[id] ?? [], second[id] ?? []));
 }
 
+/** A set that both changed: what either of them added is in it, what either of them removed is not. */
+export const mergeSets = (base: Ids, first: Ids, second: Ids): number[] => [
+  ...second.filter((id) => first.includes(id) || !base.includes(id)),
+  ...first.filter((id) => !base.includes(id) && !second.includes(id)),
+];
+
 const idsOf = (values: readonly DraftValue[]): number[] => values.map(({ id }) => id);
 const byId = (values: readonly DraftValue[]): Map<number, DraftValue> =>
   new Map(values.map((value) => [value.id, value]));

@@ -1,7 +1,7 @@
 // What one administrator changed, put upon what another one saved meanwhile. Pure.
 import { isSame } from './definition-draft.ts';
-import type { DefinitionDraft, DraftField, DraftValue } from './definition-draft.ts';
-import { doPlacesClash, doValuesClash, mergePlaces, mergeValues } from './merge-lists.ts';
+import type { DefinitionDraft, DraftField, DraftValue, Semantics } from './definition-draft.ts';
+import { doPlacesClash, doValuesClash, mergePlaces, mergeSets, mergeValues } from './merge-lists.ts';
 
 /** A part of a definition that two people can change apart from each other. */
 export interface Part {
@@ -111,6 +111,29 @@ function mergeFields(
   return merged;
 }
 
+/** Whether the status is the same field in all of them, so that its open values are a set of the same values. */
+const hasOneStatus = (...drafts: readonly DefinitionDraft[]): boolean => {
+  const [first, ...others] = drafts.map(({ semantics }) => semantics.status?.field_id);
+  return first !== undefined && others.every((field) => field === first);
+};
+
+function mergeSemantics(
+  base: DefinitionDraft,
+  mine: DefinitionDraft,
+  theirs: DefinitionDraft,
+  isMine: (part: Part) => boolean,
+): Semantics {
+  const merged = mergeKeys(base.semantics, mine.semantics, theirs.semantics, (key) =>
+    isMine({ kind: 'semantics', key }),
+  );
+  if (!hasOneStatus(base, mine, theirs) || !isMine({ kind: 'semantics', key: 'status' })) return merged;
+  const openOf = ({ semantics }: DefinitionDraft): readonly number[] => semantics.status?.value_ids ?? [];
+  const status = theirs.semantics.status;
+  return status
+    ? { ...merged, status: { ...status, value_ids: mergeSets(openOf(base), openOf(mine), openOf(theirs)) } }
+    : merged;
+}
+
 /** Places and values that both changed go together unless they changed the same of them. */
 function doesClash(
   { kind, fieldId = 0, key }: Part,
@@ -118,6 +141,7 @@ function doesClash(
 ): boolean {
   const [base, mine, theirs] = drafts;
   if (kind === 'places') return doPlacesClash(base.children, mine.children, theirs.children);
+  if (kind === 'semantics' && key === 'status') return !hasOneStatus(base, mine, theirs);
   if (kind !== 'field-part' || key !== 'values') return true;
   const valuesOf = ({ fields }: DefinitionDraft) => fields[fieldId]?.values ?? [];
   return doValuesClash(valuesOf(base), valuesOf(mine), valuesOf(theirs));
@@ -154,9 +178,7 @@ export function merge(
       permissions: mergeKeys(base.permissions, mine.permissions, theirs.permissions, (key) =>
         isMine({ kind: 'permissions', key }),
       ),
-      semantics: mergeKeys(base.semantics, mine.semantics, theirs.semantics, (key) =>
-        isMine({ kind: 'semantics', key }),
-      ),
+      semantics: mergeSemantics(base, mine, theirs, isMine),
       workflow: isMyWorkflow ? mine.workflow : theirs.workflow,
       rules: mergeKeys(base.rules, mine.rules, theirs.rules, (key) => isMine({ kind: 'rules', key })),
       triggers: areMyTriggers ? mine.triggers : theirs.triggers,

@@ -15,6 +15,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   values: 'design.part.values',
   defaults: 'design.part.defaults',
   permissions: 'design.permissions',
+  singularLabel: 'design.part.singular',
   itemName: 'design.part.name',
   colour: 'design.part.colour',
   icon: 'admin.icon',

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import ui from '../../../ui/ui.module.css';
+import { giveRole, openNewValues, suggestRole } from '../semantics/field-roles.ts';
 import { changeField } from '../definition/definition-draft.ts';
 import type { DraftField, Scalar } from '../definition/definition-draft.ts';
 import { isFilled, isLayout, settingsOf, typeLabel } from './field-kinds.ts';
@@ -105,6 +107,21 @@ function Names({ field, change }: { field: DraftField; change: Change }): ReactN
   );
 }
 
+/** Offers the role that the field is called by, where no field has it. */
+function RoleSuggestion({ field }: { field: DraftField }): ReactNode {
+  const { draft, change } = useDefinition();
+  const role = field.isUsed ? suggestRole(field, draft.semantics) : undefined;
+  if (role === undefined) return null;
+  const name = t(`design.semantic.${role}`);
+  const take = (): void => change((now) => ({ ...now, semantics: { ...now.semantics, ...giveRole(field, role) } }));
+  return (
+    <Notice>
+      <p>{t('design.semantic.suggested', { role: name })}</p>
+      <Button onPress={take}>{t('design.semantic.take', { role: name })}</Button>
+    </Notice>
+  );
+}
+
 interface Props {
   id: number;
   onClose(): void;
@@ -117,7 +134,15 @@ export function FieldPanel({ id, onClose, onGone }: Props): ReactNode {
   const field = draft.fields[id];
   if (field === undefined) return null;
   const change: Change = (part, mark) =>
-    changeDraft((now) => changeField(now, id, part), mark === undefined ? undefined : `${id} ${mark}`);
+    changeDraft(
+      (now) => {
+        const known = new Set(now.fields[id]?.values.map((value) => value.id));
+        const added = part.values?.filter((value) => !known.has(value.id)) ?? [];
+        const next = changeField(now, id, part);
+        return added.length === 0 ? next : { ...next, semantics: openNewValues(next.semantics, id, added) };
+      },
+      mark === undefined ? undefined : `${id} ${mark}`,
+    );
   const label = field.label === '' ? t(typeLabel(field.type)) : field.label;
   return (
     <section className={`${ui.card} ${css.panel}`} aria-label={t('design.settingsOf', { label })}>
@@ -131,6 +156,7 @@ export function FieldPanel({ id, onClose, onGone }: Props): ReactNode {
         </Button>
       </div>
       <Names field={field} change={change} />
+      <RoleSuggestion field={field} />
       {isFilled(field.type) && (
         <Checkbox isSelected={field.isRequired} onChange={(is) => change({ isRequired: is })}>
           {t('design.part.required')}

@@ -1,6 +1,7 @@
 // What a tracker is called and looks like, and its end.
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { createLabel } from '../../../platform/names/create-label.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/forms/fields.tsx';
 import { PickField } from '../../../ui/pickers/pickers.tsx';
@@ -47,6 +48,12 @@ export function GeneralPage(): ReactNode {
           value={head.label}
           onChange={(label) => set({ label }, 'head label')}
           error={head.label.trim() === '' ? t('design.needsLabel') : undefined}
+        />
+        <TextField
+          label={t('design.part.singular')}
+          value={head.singularLabel}
+          hint={t('design.singularHint', { example: createLabel(head.singularLabel || head.label) })}
+          onChange={(singularLabel) => set({ singularLabel }, 'head singular')}
         />
         <TextField
           label={t('design.part.name')}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { createLabel } from '../../../platform/names/create-label.ts';
 import { numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { usePageContext } from '../../../platform/page-context.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
@@ -81,6 +82,8 @@ function CopyFields({ project, wish, set }: WishProps & { project: Project }): R
 
 interface Wish {
   label: string;
+  /** Empty: made by the server. */
+  singularLabel: string;
   /** undefined: made from the label. */
   itemName: string | undefined;
   description: string;
@@ -100,6 +103,7 @@ interface WishProps {
 
 const firstWish: Wish = {
   label: '',
+  singularLabel: '',
   itemName: undefined,
   description: '',
   colour: 'inca-silver',
@@ -112,6 +116,7 @@ const firstWish: Wish = {
 /** A wish out of a draft; what is not there, or of another kind, is as at the start. */
 const readWish = (kept: unknown): Wish => ({
   label: textIn(kept, 'label') ?? firstWish.label,
+  singularLabel: textIn(kept, 'singularLabel') ?? firstWish.singularLabel,
   itemName: textIn(kept, 'itemName'),
   description: textIn(kept, 'description') ?? firstWish.description,
   colour: textIn(kept, 'colour') ?? firstWish.colour,
@@ -134,6 +139,7 @@ function writeWish(wish: Wish, projectId: number, xml: string | undefined): Sche
   return {
     project: { id: projectId },
     label: label.trim(),
+    ...(wish.singularLabel.trim() === '' ? {} : { singular_label: wish.singularLabel.trim() }),
     item_name: itemName,
     description,
     ...(isColour(colour) ? { color_name: colour } : {}),
@@ -171,6 +177,13 @@ function WishFields({ wish, set }: WishProps): ReactNode {
         value={wish.label}
         onChange={(label) => set({ label })}
         autoFocus
+        placeholder={t('design.labelExample')}
+      />
+      <TextField
+        label={t('design.part.singular')}
+        value={wish.singularLabel}
+        onChange={(singularLabel) => set({ singularLabel })}
+        hint={t('design.singularHint', { example: createLabel(wish.singularLabel || t('design.singularExample')) })}
       />
       <TextField
         label={t('design.part.name')}

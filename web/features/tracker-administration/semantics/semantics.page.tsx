@@ -10,6 +10,7 @@ import css from '../administration.module.css';
 import type { DraftField, fieldSemantics, Semantics } from '../definition/definition-draft.ts';
 import { isLayout } from '../form/field-kinds.ts';
 import { listInOrder } from '../form/layout-moves.ts';
+import { fits, giveRole } from './field-roles.ts';
 import { asChoice, PickAField, Section } from './parts.tsx';
 import type { Props } from './parts.tsx';
 import { Progress } from './progress.tsx';
@@ -19,15 +20,6 @@ import { useDefinition } from '../definition/use-definition.ts';
 import { fieldIs } from '../../fields/index.ts';
 
 type FieldSemantic = (typeof fieldSemantics)[number];
-
-/** Which fields can carry a meaning, as the server judges it too. */
-const carries: Readonly<Record<FieldSemantic, (field: DraftField) => boolean>> = {
-  title: (field) => fieldIs.line(field) || fieldIs.text(field),
-  description: fieldIs.text,
-  contributor: (field) => fieldIs.list(field) && field.bind === 'users',
-  initial_effort: (field) => fieldIs.amount(field) || fieldIs.choice(field),
-  velocity: fieldIs.amount,
-};
 
 function useFields(): readonly DraftField[] {
   const { draft } = useDefinition();
@@ -48,11 +40,13 @@ function Status({ fields, semantics, set }: Props): ReactNode {
     <Section name="status">
       <PickAField
         label={t('design.semantic.field')}
-        fields={fields.filter((field) => fieldIs.list(field) && field.bind === 'static')}
+        fields={fields.filter(fits.status)}
         value={status?.field_id}
-        onChange={(id) =>
-          set({ status: id === undefined ? null : { field_id: id, value_ids: [] }, ...(done ? { done: null } : {}) })
-        }
+        onChange={(id) => {
+          const chosen = fields.find((one) => one.id === id);
+          const unset = { status: null, ...(done ? { done: null } : {}) };
+          set(chosen === undefined ? unset : { ...unset, ...giveRole(chosen, 'status') });
+        }}
       />
       {field !== undefined && status !== undefined && status !== null && (
         <table className={css.table}>
@@ -163,7 +157,7 @@ export function SemanticsPage(): ReactNode {
     <Section key={name} name={name}>
       <PickAField
         label={t('design.semantic.field')}
-        fields={fields.filter(carries[name])}
+        fields={fields.filter(fits[name])}
         value={semantics[name]?.field_id}
         onChange={(id) => set({ [name]: id === undefined ? null : { field_id: id } })}
       />

@@ -1,5 +1,7 @@
 // Meanings of fields of trackers in English.
 export const semantics = {
+  'design.semantic.suggested': 'No field of this tracker has the role “{role}” yet.',
+  'design.semantic.take': 'Use as “{role}”',
   'design.semantic.example': 'Example',
   'design.semantic.exampleText':
     'What these meanings make of {reference}, the newest artifact, before anything is saved.',

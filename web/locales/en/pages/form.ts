@@ -84,7 +84,6 @@ export const form = {
   'form.leave.discard': 'Discard them',
   'form.changedBy': 'Changed by {name}',
   'form.key.edit': 'Edit all fields',
-  'form.new.title': 'New: {tracker}',
   'form.new.create': 'Create',
   'form.new.another': 'Create another',
   'form.new.withChildren': 'Copy children too',

@@ -9,7 +9,6 @@ export const planning = {
   'planning.none': 'Nothing is planned here',
   'planning.noneText': 'A project administrator chooses the tracker of milestones and what they contain.',
   'planning.nothingInside': 'No milestones inside this one',
-  'planning.new': 'New in {tracker}',
   'planning.name': 'Name',
   'planning.workingDays': 'In working days',
   'planning.make': 'Create',

@@ -1,5 +1,7 @@
 // Meanings of fields of trackers in French.
 export const semantics = {
+  'design.semantic.suggested': 'Aucun champ de ce tracker n’a encore le rôle « {role} ».',
+  'design.semantic.take': 'Utiliser comme « {role} »',
   'design.semantic.example': 'Exemple',
   'design.semantic.exampleText':
     'Ce que ces significations font de {reference}, le plus récent artefact, avant tout enregistrement.',

@@ -87,7 +87,6 @@ export const form = {
   'form.leave.discard': 'Les abandonner',
   'form.changedBy': 'Modifié par {name}',
   'form.key.edit': 'Modifier tous les champs',
-  'form.new.title': 'Nouveau : {tracker}',
   'form.new.create': 'Créer',
   'form.new.another': 'En créer un autre',
   'form.new.withChildren': 'Copier aussi les enfants',

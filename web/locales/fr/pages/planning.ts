@@ -9,7 +9,6 @@ export const planning = {
   'planning.none': 'Rien n’est planifié ici',
   'planning.noneText': 'Un administrateur du projet choisit le tracker des jalons et leur contenu.',
   'planning.nothingInside': 'Aucun jalon dans celui-ci',
-  'planning.new': 'Nouveau dans {tracker}',
   'planning.name': 'Nom',
   'planning.workingDays': 'En jours ouvrés',
   'planning.make': 'Créer',
