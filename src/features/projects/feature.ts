@@ -150,7 +150,7 @@ export function createProjectsFeature(
     }),
     ...ownershipRoutes(createOwnership({ database, clock, projects })),
     ...identityRoutes(membership, clock),
-    ...suggestionRoutes({ database, people }),
+    ...suggestionRoutes(membership),
     ...projectServiceRoutes(services),
     ...referencePatternRoutes(createReferencePatterns({ database, clock, projects })),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
+import { foldText } from '../../../platform/texts/fold-text.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { isUsableAccount, listSshKeyOwners, listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
@@ -12,6 +13,7 @@ import { viewGroup } from '../projects/projects.view.ts';
 import { groupIds } from '../groups/user-groups.ts';
 import * as store from '../groups/user-groups.store.ts';
 import type { GroupRow } from '../groups/user-groups.store.ts';
+import { isMember } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 export interface Membership {
@@ -24,6 +26,14 @@ export interface Membership {
   listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
   /** Ids of the living projects that the viewer and an account both belong to. Throws notFound for nobody. */
   listShared(viewer: Viewer, idText: string): Promise<number[]>;
+  /**
+   * Usable accounts that a text is part of the name of, or the proven address: members of the project first where the viewer
+   * is one, then everyone else; each by name. No text: the first members.
+   */
+  suggest(
+    viewer: Viewer,
+    sought: { query: string; project_id?: number | undefined; limit: number },
+  ): Promise<UserRow[]>;
   /** Everybody who has an SSH key, in order of id, with what listLiterals says. Throws forbidden for who may not know. */
   listWithSshKey(
     viewer: Viewer,
@@ -83,6 +93,22 @@ export function createMembership(database: Database, people: People): Membership
         ]),
         ...groups.map(({ group, project }) => viewGroup(group.id, project, group.name)),
       ];
+    },
+    async suggest(viewer, { query, project_id: projectId, limit }) {
+      const text = query.trim();
+      const wanted = foldText(text);
+      const ids =
+        projectId !== undefined && isMember(viewer, projectId)
+          ? await store.listMemberIdsOf(db, projectId, groupIds.members)
+          : [];
+      const members = [...(await people.findMany(ids, viewer.site.version)).values()]
+        .filter((user) => isUsableAccount(user) && user.search_text.includes(wanted))
+        .toSorted((a, b) => (a.username < b.username ? -1 : 1))
+        .slice(0, limit);
+      if (text === '' || members.length === limit) return members;
+      const known = new Set(members.map(({ id }) => id));
+      const { rows } = await people.search(viewer, { text }, { limit: limit + members.length, offset: 0 });
+      return [...members, ...rows.filter(({ id }) => !known.has(id))].slice(0, limit);
     },
     async listWithSshKey(viewer, page) {
       requireKnower(viewer);
