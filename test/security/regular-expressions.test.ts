@@ -152,7 +152,7 @@ describe('regular expressions', () => {
       .toSorted();
     assert.deepEqual(constructed, [
       'src/features/archive/xml/xml-syntax.ts',
-      'src/features/artifacts/bulk/spreadsheet-values.ts', // the server's own forms of days, against one cell
+      'src/platform/texts/spreadsheet-values.ts', // the server's own forms of days, against one cell
       'src/features/mail-gateway/messages/introductions.ts', // the server's own words
       'src/features/mail-gateway/messages/mend-message.ts', // the server's own words
       'src/features/mail-gateway/messages/originals.ts', // the server's own words

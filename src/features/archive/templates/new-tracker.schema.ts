@@ -19,6 +19,13 @@ export const NewTracker = Closed(
         description: 'A <tracker> element of a project archive, without artifacts.',
       }),
     ),
+    csv: Type.Optional(
+      Type.String({
+        maxLength: 2_097_152,
+        description:
+          'A table whose columns become fields of the types that their cells show; its lines are imported afterwards, by POST /trackers/:id/artifact_imports.',
+      }),
+    ),
     open_fields: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: 10_000,

@@ -17,6 +17,7 @@ import type { ImportContext, ImportedTracker } from '../model/import-context.ts'
 import { findOriginals } from '../concepts/form-elements.ts';
 import { importTrackers } from '../importing/import-tracker.ts';
 import type { MadeTracker, NewTracker } from './new-tracker.schema.ts';
+import { describeTable } from './table-columns.ts';
 import { emptyContent } from './project-template.ts';
 import { readBlankTracker, readTrackerTemplate, readTrackerXml, writeTrackerXml } from './tracker-source.ts';
 
@@ -63,9 +64,10 @@ interface NewTrackerDeps {
 export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
   const { database, clock, projects, trackers, reports, copies } = deps;
   return {
-    async create(viewer, order) {
-      const project = await readAsAdmin(projects, viewer, order.project.id);
-      requireOneSource(order);
+    async create(viewer, sent) {
+      const project = await readAsAdmin(projects, viewer, sent.project.id);
+      requireOneSource(sent);
+      const order = await withTable(sent);
       const original = order.template_id === undefined ? undefined : await trackers.read(viewer, order.template_id);
       const source =
         order.xml === undefined
@@ -111,8 +113,21 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
   };
 }
 
-function requireOneSource({ template_id: template, xml, fields, label, item_name: itemName, ...order }: Order): void {
-  const given = Object.entries({ template_id: template, xml, fields }).flatMap(([name, value]) =>
+/** The order with the fields that its table needs, if it has one. */
+async function withTable({ csv, ...order }: Order): Promise<Order> {
+  return csv === undefined ? order : { ...order, ...(await describeTable(csv, order.label?.trim() ?? '')) };
+}
+
+function requireOneSource({
+  template_id: template,
+  xml,
+  csv,
+  fields,
+  label,
+  item_name: itemName,
+  ...order
+}: Order): void {
+  const given = Object.entries({ template_id: template, xml, csv, fields }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
   if (given.length > 1)
@@ -120,6 +135,8 @@ function requireOneSource({ template_id: template, xml, fields, label, item_name
   for (const key of ['structure', 'workflow', 'reports'] as const)
     if (order[key] !== undefined && fields === undefined)
       throw invalid(says('tracker.with-fields')`goes with fields alone`, key);
+  if (csv !== undefined && order.semantics !== undefined)
+    throw invalid(says('tracker.without-csv')`follows from the columns of csv`, 'semantics');
   if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
   if (itemName !== undefined) trackerDocument.requireItemName(itemName);
   if (xml !== undefined) return;

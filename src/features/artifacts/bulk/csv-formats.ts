@@ -6,8 +6,8 @@ import { says } from '../../../platform/texts/said.ts';
 import { fieldIs } from '../../trackers/index.ts';
 import { unguard } from './csv-cells.ts';
 import type { Columns } from './csv-columns.ts';
-import { createFormFinder, readDate, readNumber } from './spreadsheet-values.ts';
-import type { DateOrder, DecimalSeparator } from './spreadsheet-values.ts';
+import { createFormFinder, readDate, readNumber } from '../../../platform/texts/spreadsheet-values.ts';
+import type { DateOrder, DecimalSeparator } from '../../../platform/texts/spreadsheet-values.ts';
 
 export interface TableForms {
   decimal: DecimalSeparator;

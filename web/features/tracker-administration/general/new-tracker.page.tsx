@@ -8,6 +8,9 @@ import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { createLabel } from '../../../platform/names/create-label.ts';
 import { numberIn, textIn } from '../../../platform/parse-unknown.ts';
+import { createDrafts } from '../../../platform/drafts/drafts.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { personalStore } from '../../../platform/storage/personal-storage.ts';
 import { usePageContext } from '../../../platform/page-context.ts';
 import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,8 +40,8 @@ import { Link } from '../../../ui/link.tsx';
 const route = getRouteApi('/projects/$project/trackers/new');
 
 type Project = Schemas['Project'];
-type Source = 'usual' | 'blank' | 'copy' | 'file';
-const sources = ['usual', 'blank', 'copy', 'file'] as const;
+type Source = (typeof sources)[number];
+const sources = ['usual', 'blank', 'copy', 'csv', 'file'] as const;
 
 const startLabels = (): StartLabels => ({
   title: t('design.semantic.title'),
@@ -128,13 +131,17 @@ const readWish = (kept: unknown): Wish => ({
 
 const shortOf = ({ itemName, label }: Wish): string => itemName ?? shortNameOf(label);
 
-/** What is sent; undefined while something is missing. `xml` is the file, which browsers forget with the page. */
-function writeWish(wish: Wish, projectId: number, xml: string | undefined): Schemas['NewTracker'] | undefined {
+/** What is sent; undefined while something is missing. `file` is what the chosen file holds, which browsers forget with the page. */
+function writeWish(wish: Wish, projectId: number, file: string | undefined): Schemas['NewTracker'] | undefined {
   const { label, description, colour, source, templateId } = wish;
   const icon = wish.icon.trim();
   const itemName = shortOf(wish);
   if (label.trim() === '' || itemName === '') return undefined;
-  if ((source === 'copy' && templateId === undefined) || (source === 'file' && xml === undefined)) return undefined;
+  if (
+    (source === 'copy' && templateId === undefined) ||
+    ((source === 'file' || source === 'csv') && file === undefined)
+  )
+    return undefined;
   const made = source === 'blank' ? blankStart(startLabels()) : source === 'usual' ? usualStart(startLabels()) : {};
   return {
     project: { id: projectId },
@@ -145,18 +152,19 @@ function writeWish(wish: Wish, projectId: number, xml: string | undefined): Sche
     ...(isColour(colour) ? { color_name: colour } : {}),
     ...(icon === '' ? {} : { icon }),
     ...(source === 'copy' && templateId !== undefined ? { template_id: templateId } : {}),
-    ...(source === 'file' && xml !== undefined ? { xml } : {}),
+    ...(source === 'file' && file !== undefined ? { xml: file } : {}),
+    ...(source === 'csv' && file !== undefined ? { csv: file } : {}),
     ...made,
   };
 }
 
-function FileField({ onChange }: { onChange(xml: string | undefined): void }): ReactNode {
+function FileField({ kind, onChange }: { kind: 'file' | 'csv'; onChange(text: string | undefined): void }): ReactNode {
   return (
     <label className={ui.field}>
-      <span className={ui.label}>{t('design.start.fileLabel')}</span>
+      <span className={ui.label}>{t(`design.start.${kind}Label`)}</span>
       <input
         type="file"
-        accept=".xml,text/xml"
+        accept={kind === 'csv' ? '.csv,text/csv,.tsv,text/tab-separated-values' : '.xml,text/xml'}
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file === undefined) onChange(undefined);
@@ -241,19 +249,25 @@ function LeftOut({ tracker }: { tracker: Schemas['MadeTracker'] }): ReactNode {
 
 function NewTracker({ project }: { project: Project }): ReactNode {
   const { value: wish, change: set, drop } = useStoredDraft(`new-tracker ${project.id}`, readWish);
-  const [xml, setXml] = useState<string>();
+  // What the chosen file holds.
+  const [file, setFile] = useState<string>();
   const { submit, isSending, problem } = useSubmit();
   const [made, setMade] = useState<Schemas['MadeTracker']>();
+  const person = useSelf()?.username ?? '';
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const body = writeWish(wish, project.id, xml);
+  const body = writeWish(wish, project.id, file);
   const send = async (sent: Schemas['NewTracker']): Promise<void> => {
     const tracker = await take(api.POST('/trackers', { body: sent }));
     const { id, left_out: left = [] } = tracker;
     drop();
     await queryClient.invalidateQueries({ queryKey: ['/projects'] });
     if (left.length > 0) setMade(tracker);
-    else await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
+    else if (sent.csv !== undefined) {
+      // The page of the import begins with this draft.
+      createDrafts(personalStore, person).save(`import ${id}`, { csv: sent.csv });
+      await navigate({ to: '/trackers/$tracker/import', params: { tracker: String(id) } });
+    } else await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
   };
   if (made !== undefined) return <LeftOut tracker={made} />;
   return (
@@ -267,7 +281,9 @@ function NewTracker({ project }: { project: Project }): ReactNode {
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <WishFields wish={wish} set={set} />
       {wish.source === 'copy' && <CopyFields project={project} wish={wish} set={set} />}
-      {wish.source === 'file' && <FileField onChange={setXml} />}
+      {(wish.source === 'file' || wish.source === 'csv') && (
+        <FileField key={wish.source} kind={wish.source} onChange={setFile} />
+      )}
       <div className={ui.actions}>
         <Button type="submit" tone="primary" isDisabled={body === undefined || isSending}>
           {t('design.start.create')}
