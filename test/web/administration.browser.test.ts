@@ -32,7 +32,7 @@ describe('the administration of a project', () => {
     await world.app.addUser('newcomer');
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/projects/harbor-kanban');
-    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Project settings' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbor office');
     await page.getByText('Only members.').click();
     const preview = page.getByRole('table', { name: 'Visibility' });
@@ -56,6 +56,9 @@ describe('the administration of a project', () => {
     await page.getByRole('button', { name: 'Remove' }).waitFor();
     assert.equal(at(await read('/projects/102/summary', 'ana'), 'banner'), 'Closed on Sunday');
 
+    const invited = { emails: ['late@example.org'], project_id: 102 };
+    const { status } = await world.app.call('/api/invitations', { method: 'POST', as: 'root', body: invited });
+    assert.equal(status, 201);
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     const members = page.getByRole('region', { name: 'Members' });
     const adding = members.getByRole('combobox', { name: 'Add people' });
@@ -74,6 +77,19 @@ describe('the administration of a project', () => {
       .getByText(/newcomer/)
       .last()
       .waitFor();
+    const administrators = async (): Promise<string> => JSON.stringify(await read('/user_groups/102_4/users', 'ana'));
+    const takeRole = async (role: string): Promise<void> => {
+      await members.getByRole('button', { name: /Role of .*newcomer/ }).click();
+      await page.getByRole('option', { name: role }).click();
+      await members
+        .getByRole('button', { name: /Role of .*newcomer/ })
+        .getByText(role)
+        .waitFor();
+    };
+    await takeRole('Administrator');
+    assert.match(await administrators(), /newcomer/);
+    await takeRole('Member');
+    assert.doesNotMatch(await administrators(), /newcomer/);
     await assertAccessible(page);
     await page
       .getByRole('button', { name: /^Remove .*newcomer/ })
@@ -98,6 +114,10 @@ describe('the administration of a project', () => {
     await assertAccessible(page);
     await inviting.getByRole('button', { name: 'Close', exact: true }).last().click();
     await members.getByRole('button', { name: /^Remove .*newcomer/ }).waitFor();
+    const pending = page.getByRole('region', { name: 'Pending invitations' });
+    await pending.getByText('late@example.org').waitFor();
+    await pending.getByRole('button', { name: 'Withdraw the invitation of late@example.org' }).click();
+    await pending.waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('button', { name: 'New group' }).click();

@@ -137,7 +137,7 @@ describe('projects', () => {
     await page.goto('/projects/bare-jetty/overview');
     await page.getByRole('main').getByRole('link', { name: 'New tracker' }).click();
     await page.waitForURL('**/projects/bare-jetty/trackers/new');
-    // What is half filled in is there again, until somebody starts over.
+    // What is half filled in is there again, until somebody gives it up.
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Planks');
     await page.getByRole('textbox', { name: 'Description' }).fill('What is to be mended');
     await page.getByText('A title alone').click();
@@ -146,9 +146,9 @@ describe('projects', () => {
     await page.getByRole('radio', { name: /^Nothing/, checked: true }).waitFor();
     assert.equal(await name.inputValue(), 'Planks');
     assert.equal(await page.getByRole('textbox', { name: 'Description' }).inputValue(), 'What is to be mended');
-    await page.getByRole('button', { name: 'Start over' }).click();
-    await page.getByRole('radio', { name: /^Nothing/, checked: false }).waitFor();
-    await page.reload();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL('**/projects/bare-jetty/trackers');
+    await page.goto('/projects/bare-jetty/trackers/new');
     await name.waitFor();
     assert.equal(await name.inputValue(), '');
   });

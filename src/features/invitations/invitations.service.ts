@@ -206,7 +206,7 @@ async function sendLinks(
   });
 }
 
-/** Makes an account a member of the project, and says in `answer` what came of it; nothing where there is no project. */
+/** Makes an account a member of the project, and says in `answer` what came of it; to the site alone nobody with an account is invited. */
 async function bring(
   { database, members }: Deps,
   viewer: Viewer,
@@ -214,7 +214,7 @@ async function bring(
   project: ProjectRow | undefined,
   answer: Answer,
 ): Promise<void> {
-  if (project === undefined) return;
+  if (project === undefined) return void answer.failures.push(user.email);
   const shown = { email: user.email, display_name: displayName(user) };
   const isMember = (await userGroupRecords.listMemberIdsOf(database.read, project.id, groupIds.members)).includes(
     user.id,

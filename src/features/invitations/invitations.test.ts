@@ -99,6 +99,7 @@ it('bring nobody in who merely says that the address is theirs, until they prove
 it('are refused to who may not invite, for what is no address, and after a day of many', async () => {
   await invite('bruno', 403, ['a@example.org'], { project_id: 101 });
   await invite('rita', 403, ['a@example.org']);
+  assert.deepEqual(at(await invite('bruno', 201, ['stig@example.org']), 'failures'), ['stig@example.org']);
   await invite('ana', 400, ['a@example.org', 'no address']);
   await invite('ana', 400, []);
   await invite('ana', 404, ['a@example.org'], { project_id: 9999 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { api, ApiError, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import { useSite } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
@@ -37,7 +38,11 @@ const Unencrypted = ({
   onChange(isAllowed: boolean): void;
 }): ReactNode => (
   <>
-    <Notice kind="warning">{t('start.plainText')}</Notice>
+    {isLoopback(location.hostname) ? (
+      <Notice>{t('start.plainHere')}</Notice>
+    ) : (
+      <Notice kind="warning">{t('start.plainText')}</Notice>
+    )}
     <Checkbox isSelected={isAllowed} onChange={onChange}>
       {t('start.plainAllow')}
     </Checkbox>

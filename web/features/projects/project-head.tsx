@@ -33,7 +33,7 @@ export function Administer({ project }: { project: Pick<Schemas['Project'], 'id'
   if (data?.may_administer !== true) return null;
   return (
     <ButtonLink to="/projects/$project/administration" params={{ project: project.shortname }}>
-      {t('trackers.administration')}
+      {t('frame.projectSettings')}
     </ButtonLink>
   );
 }

@@ -1,23 +1,21 @@
-// Members of a project, and its administrators.
+// Members of a project, their roles, and who is invited.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { useSelf } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { FollowedSource, followsAlone, groupsQuery, readGroup } from './group-dialogs.tsx';
 import { InviteDialog } from './invitations/invite-dialog.tsx';
 import { PendingInvitations } from './invitations/pending-invitations.tsx';
 import { MemberEnd } from './member-end.tsx';
+import { MemberRole } from './member-role.tsx';
 import { MembersEditor } from './members.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
 export function MembersPage(): ReactNode {
   const { id } = useProject();
-  const self = useSelf();
   const [isBinding, setBinding] = useState(false);
   // The address to begin with; empty for none, undefined while nobody is invited.
   const [inviting, setInviting] = useState<string>();
@@ -32,28 +30,23 @@ export function MembersPage(): ReactNode {
         </div>
       )}
       {members !== undefined && <FollowedSource group={members} onBind={() => setBinding(true)} />}
-      <div className={css.columns}>
-        <MembersEditor
-          groupId={`${id}_3`}
-          label={t('admin.members')}
-          projectId={id}
-          isFollowing={isFollowing}
-          describeLeaving={({ display_name: name }) => ({
-            title: t('groups.leaveOne', { name: writeName(name) }),
-            text: t('groups.leaveText'),
-          })}
-          onInvite={setInviting}
-          renderMore={(person) => <MemberEnd projectId={id} person={person} />}
-        />
-        <MembersEditor
-          groupId={`${id}_4`}
-          label={t('admin.administrators')}
-          projectId={id}
-          describeLeaving={(person) =>
-            person.id === self?.id ? { title: t('groups.stopSelf'), text: t('groups.stopSelfText') } : undefined
-          }
-        />
-      </div>
+      <MembersEditor
+        groupId={`${id}_3`}
+        label={t('admin.members')}
+        projectId={id}
+        isFollowing={isFollowing}
+        describeLeaving={({ display_name: name }) => ({
+          title: t('groups.leaveOne', { name: writeName(name) }),
+          text: t('groups.leaveText'),
+        })}
+        onInvite={setInviting}
+        renderMore={(person) => (
+          <>
+            <MemberRole projectId={id} person={person} />
+            <MemberEnd projectId={id} person={person} />
+          </>
+        )}
+      />
       {!isFollowing && <PendingInvitations projectId={id} />}
       {inviting !== undefined && (
         <InviteDialog projectId={id} first={inviting} onClose={() => setInviting(undefined)} />

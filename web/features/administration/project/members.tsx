@@ -39,7 +39,10 @@ async function readMembers(id: string): Promise<{ people: Schemas['User'][]; eta
   }
 }
 
-const membersQuery = (id: string) => ({ queryKey: ['/user_groups', id, 'users'], queryFn: () => readMembers(id) });
+export const membersQuery = (id: string) => ({
+  queryKey: ['/user_groups', id, 'users'],
+  queryFn: () => readMembers(id),
+});
 
 function AddPeople({
   present,

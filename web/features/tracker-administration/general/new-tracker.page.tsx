@@ -291,11 +291,11 @@ function NewTracker({ project }: { project: Project }): ReactNode {
         <Button
           tone="quiet"
           onPress={() => {
-            set(firstWish);
             drop();
+            void navigate({ to: '/projects/$project/trackers', params: { project: project.shortname } });
           }}
         >
-          {t('projects.new.startOver')}
+          {t('ui.cancel')}
         </Button>
       </div>
     </form>

@@ -11,7 +11,6 @@ export const admin = {
   'admin.more': 'Show more',
   'admin.details': 'General',
   'admin.members': 'Members',
-  'admin.administrators': 'Administrators',
   'admin.groups': 'Groups',
   'admin.services': 'Services',
   'admin.history': 'History',

@@ -53,6 +53,9 @@ export const groups = {
   'invite.text': 'People with an account join at once. Everyone else gets an e-mail with a link to create one.',
   'invite.textNoMail':
     'People with an account join at once. E-mail is not set up, so for everyone else you get a link to send yourself.',
+  'invite.textSite': 'Everyone gets an e-mail with a link to create an account.',
+  'invite.textSiteNoMail': 'E-mail is not set up, so you get a link for each person, to send yourself.',
+  'invite.failuresOfSite': 'Not invited: they have an account, or people cannot register on this site.',
   'invite.emails': 'E-mail addresses',
   'invite.emailsHint': 'Separate them by lines, commas or semicolons.',
   'invite.note': 'Message (optional)',
@@ -66,9 +69,14 @@ export const groups = {
   'invite.known_users_not_alive': 'Not added: the account is not active',
   'invite.known_users_are_restricted': 'Not added: the project does not allow restricted accounts',
   'invite.failures': 'Not invited: people cannot register on this site. Ask a site administrator to invite them.',
+  'invite.onlyHere':
+    'The address of this site leads to this computer only, and so do the links. Ask a site administrator to set the address first.',
   'invite.links': 'Send each person their link. It works once, for 30 days.',
   'invite.copy': 'Copy link for {email}',
   'invite.copied': 'Link copied',
+  'groups.roleOf': 'Role of {name}',
+  'groups.role.member': 'Member',
+  'groups.role.administrator': 'Administrator',
   'groups.leaveOne': 'Take {name} out of the project?',
   'groups.leaveText':
     'They are removed from all groups of the project, too. Their content stays. You can add them to the project and its groups again.',

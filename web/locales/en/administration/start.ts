@@ -13,6 +13,8 @@ export const start = {
   'start.codeHint': 'The server printed it when it started. It works once.',
   'start.wrongCode': 'Wrong code. Copy the newest one from the server log.',
   'start.passwordHint': { one: 'At least {count} character', other: 'At least {count} characters' },
+  'start.plainHere':
+    'You opened this page on the server itself: nobody else can read what you type. Add HTTPS before other people sign in. The checklist on the home page leads to it.',
   'start.plainText':
     'This connection is not encrypted. Anyone on the network can read your password. Continue only on your own machine or in a network you trust. If a proxy provides HTTPS, add it to the setting sys_trusted_proxies and open its address.',
   'start.plainAllow': 'Allow this site to answer without HTTPS',

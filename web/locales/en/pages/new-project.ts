@@ -1,4 +1,6 @@
 export const newProject = {
+  'projects.new.table': 'CSV file',
+  'projects.new.tableText': 'A project whose first tracker has the columns of a table, with its lines as artifacts.',
   'projects.new.template': 'Template',
   'projects.new.scrum': 'Scrum',
   'projects.new.scrumText': 'Releases, sprints, user stories, tasks and bugs, with a backlog.',
@@ -27,7 +29,6 @@ export const newProject = {
   'projects.new.choose': 'Choose',
   'projects.new.create': 'Create project',
   'projects.new.chooseStart': 'Choose a template.',
-  'projects.new.startOver': 'Start over',
   'projects.new.waits': '“{project}” waits for approval',
   'projects.new.waitsText': 'A site administrator must approve it. Then it appears in your projects.',
 } as const;

@@ -11,7 +11,6 @@ export const admin = {
   'admin.more': 'En afficher plus',
   'admin.details': 'Général',
   'admin.members': 'Membres',
-  'admin.administrators': 'Administrateurs',
   'admin.groups': 'Groupes',
   'admin.services': 'Services',
   'admin.history': 'Historique',

@@ -54,6 +54,10 @@ export const groups = {
     'Les personnes qui ont un compte sont ajoutées aussitôt. Les autres reçoivent par courriel un lien pour en créer un.',
   'invite.textNoMail':
     'Les personnes qui ont un compte sont ajoutées aussitôt. Le courriel n’est pas configuré : pour les autres, vous recevez un lien à leur envoyer.',
+  'invite.textSite': 'Chacun reçoit un courriel avec un lien pour créer un compte.',
+  'invite.textSiteNoMail':
+    'Le courriel n’est pas configuré : vous obtenez un lien pour chaque personne, à envoyer vous-même.',
+  'invite.failuresOfSite': 'Pas invités : ils ont un compte, ou les inscriptions ne sont pas ouvertes.',
   'invite.emails': 'Adresses de courriel',
   'invite.emailsHint': 'Séparez-les par des lignes, des virgules ou des points-virgules.',
   'invite.note': 'Message (facultatif)',
@@ -68,9 +72,14 @@ export const groups = {
   'invite.known_users_are_restricted': 'Non ajoutés : le projet n’admet pas les comptes restreints',
   'invite.failures':
     'Non invités : on ne peut pas s’inscrire sur ce site. Demandez à un administrateur du site de les inviter.',
+  'invite.onlyHere':
+    'L’adresse de ce site ne mène qu’à cet ordinateur, et les liens aussi. Demandez d’abord à un administrateur du site de la changer.',
   'invite.links': 'Envoyez à chaque personne son lien. Il sert une fois, pendant 30 jours.',
   'invite.copy': 'Copier le lien de {email}',
   'invite.copied': 'Lien copié',
+  'groups.roleOf': 'Rôle de {name}',
+  'groups.role.member': 'Membre',
+  'groups.role.administrator': 'Administrateur',
   'groups.leaveOne': 'Retirer {name} du projet ?',
   'groups.leaveText':
     'La personne quitte aussi tous les groupes du projet. Ce qu’elle a écrit reste. Vous pourrez l’ajouter de nouveau, puis à chaque groupe.',

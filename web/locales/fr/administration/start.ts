@@ -13,6 +13,8 @@ export const start = {
   'start.codeHint': 'Le serveur l’a affiché à son démarrage. Il ne sert qu’une fois.',
   'start.wrongCode': 'Code incorrect. Copiez le plus récent du journal du serveur.',
   'start.passwordHint': { one: 'Au moins {count} caractère', other: 'Au moins {count} caractères' },
+  'start.plainHere':
+    'Vous avez ouvert cette page sur le serveur lui-même : personne d’autre ne peut lire ce que vous saisissez. Ajoutez HTTPS avant que d’autres personnes se connectent. La liste de la page d’accueil y mène.',
   'start.plainText':
     'Cette connexion n’est pas chiffrée. N’importe qui sur le réseau peut lire votre mot de passe. Ne continuez que sur votre machine ou dans un réseau de confiance. Si un mandataire fournit HTTPS, ajoutez-le au paramètre sys_trusted_proxies et ouvrez son adresse.',
   'start.plainAllow': 'Autoriser ce site à répondre sans HTTPS',

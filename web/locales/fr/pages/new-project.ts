@@ -1,4 +1,7 @@
 export const newProject = {
+  'projects.new.table': 'Fichier CSV',
+  'projects.new.tableText':
+    'Un projet dont le premier tracker a les colonnes d’un tableau, avec ses lignes comme artefacts.',
   'projects.new.template': 'Modèle',
   'projects.new.scrum': 'Scrum',
   'projects.new.scrumText': 'Releases, sprints, user stories, tâches et bugs, avec un backlog.',
@@ -27,7 +30,6 @@ export const newProject = {
   'projects.new.choose': 'Choisir',
   'projects.new.create': 'Créer le projet',
   'projects.new.chooseStart': 'Choisissez un modèle.',
-  'projects.new.startOver': 'Recommencer',
   'projects.new.waits': '« {project} » attend d’être approuvé',
   'projects.new.waitsText': 'Un administrateur du site doit l’approuver. Vous le trouverez alors parmi vos projets.',
 } as const;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
+import { isLoopback } from '../../../../platform/loopback.ts';
 import { useSite } from '../../../../platform/session.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -41,8 +42,14 @@ const Group = ({ title, people }: { title: string; people: readonly string[] }):
     </>
   );
 
+interface OutcomeProps {
+  sent: readonly string[];
+  answers: readonly Answer[];
+  isOfProject: boolean;
+}
+
 /** What came of each address that was sent. */
-function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly Answer[] }): ReactNode {
+function Outcome({ sent, answers, isOfProject }: OutcomeProps): ReactNode {
   const failures = answers.flatMap((answer) => answer.failures);
   const known = answers.flatMap((answer) => outcomes.flatMap((outcome) => answer[outcome]));
   const links = answers.flatMap((answer) => answer.links);
@@ -62,6 +69,9 @@ function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly
       {links.length > 0 && (
         <>
           <h3>{t('invite.links')}</h3>
+          {links.some(({ url }) => isLoopback(URL.parse(url)?.hostname ?? '')) && (
+            <Notice kind="warning">{t('invite.onlyHere')}</Notice>
+          )}
           <ul>
             {links.map(({ email, url }) => (
               <li key={email}>
@@ -71,13 +81,14 @@ function Outcome({ sent, answers }: { sent: readonly string[]; answers: readonly
           </ul>
         </>
       )}
-      <Group title={t('invite.failures')} people={failures} />
+      <Group title={t(isOfProject ? 'invite.failures' : 'invite.failuresOfSite')} people={failures} />
     </div>
   );
 }
 
 interface Props {
-  projectId: number;
+  /** undefined: to the site alone. */
+  projectId?: number;
   /** The address of somebody who was looked for. */
   first?: string;
   onClose(): void;
@@ -85,11 +96,14 @@ interface Props {
 
 export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNode {
   const { sends_mail: sendsMail } = useSite();
-  const { values, change, drop } = useDraft(`invite-${projectId}${first && `-${first}`}`, { emails: first, note: '' });
+  const { values, change, drop } = useDraft(`invite-${projectId ?? 'site'}${first && `-${first}`}`, {
+    emails: first,
+    note: '',
+  });
   const [sent, setSent] = useState<readonly string[]>([]);
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
   const { submit, isSending, problem } = useSubmit({
-    invalidates: [['/user_groups'], ['/projects', projectId], ['/invitations']],
+    invalidates: [['/user_groups'], ['/projects'], ['/invitations'], ['/accounts']],
   });
   const addresses = readAddresses(values.emails);
   const invite = async (): Promise<void> => {
@@ -97,7 +111,7 @@ export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNo
     setAnswers([]);
     for (let at = 0; at < addresses.length; at += perRequest) {
       const emails = addresses.slice(at, at + perRequest);
-      const body = { emails, custom_message: values.note.trim(), project_id: projectId };
+      const body = { emails, custom_message: values.note.trim(), project_id: projectId ?? null };
       const answer = await take(api.POST('/invitations', { body }));
       setSent((before) => [...before, ...emails]);
       setAnswers((before) => [...before, answer]);
@@ -114,8 +128,10 @@ export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNo
           if (addresses.length > 0 && !isSending) void submit(invite);
         }}
       >
-        <p className={ui.soft}>{t(sendsMail ? 'invite.text' : 'invite.textNoMail')}</p>
-        {answers.length > 0 && <Outcome {...{ sent, answers }} />}
+        <p className={ui.soft}>
+          {t(`invite.text${projectId === undefined ? 'Site' : ''}${sendsMail ? '' : 'NoMail'}`)}
+        </p>
+        {answers.length > 0 && <Outcome {...{ sent, answers }} isOfProject={projectId !== undefined} />}
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <TextField
           label={t('invite.emails')}

@@ -16,6 +16,8 @@ import { When } from '../../../../ui/dates/when.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useSettled } from '../../../../ui/forms/use-settled.ts';
 import css from '../../administration.module.css';
+import { InviteDialog } from '../../project/invitations/invite-dialog.tsx';
+import { PendingInvitations } from '../../project/invitations/pending-invitations.tsx';
 import { PagedTable } from '../../paged-table.tsx';
 import { accountStates, isState, listNextStates, nameStep, stateColours } from './account-states.ts';
 import { AccountStep, useAccountStep } from './account-step.tsx';
@@ -59,7 +61,7 @@ export function AccountsPage(): ReactNode {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const [words, setWords] = useState('');
-  const [open, setOpen] = useState<'new' | 'import'>();
+  const [open, setOpen] = useState<'new' | 'import' | 'invite'>();
   const settled = useSettled(words.trim(), 200);
   const [asked, setAsked] = useState<Pick<ComponentProps<typeof AccountStep>, 'account' | 'to'>>();
   const { go, problem } = useAccountStep();
@@ -69,10 +71,12 @@ export function AccountsPage(): ReactNode {
         <Button tone="primary" onPress={() => setOpen('new')}>
           {t('admin.newAccount')}
         </Button>
+        <Button onPress={() => setOpen('invite')}>{t('invite.open')}</Button>
         <Button onPress={() => setOpen('import')}>{t('admin.importAccounts')}</Button>
       </div>
       {open === 'new' && <NewAccount onClose={() => setOpen(undefined)} />}
       {open === 'import' && <ImportAccounts onClose={() => setOpen(undefined)} />}
+      {open === 'invite' && <InviteDialog onClose={() => setOpen(undefined)} />}
       <div className={css.filters}>
         <TextField label={t('admin.findAccount')} value={words} onChange={setWords} />
         <Select
@@ -112,6 +116,7 @@ export function AccountsPage(): ReactNode {
           />,
         ]}
       />
+      <PendingInvitations />
       {asked !== undefined && <AccountStep {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
