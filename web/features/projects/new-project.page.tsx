@@ -4,7 +4,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, listFaults, take } from '../../platform/api.ts';
 import type { Fault, Schemas } from '../../platform/api.ts';
+import { createDrafts } from '../../platform/drafts/drafts.ts';
 import { t } from '../../platform/i18n.ts';
+import { personalStore } from '../../platform/storage/personal-storage.ts';
 import { findProjectStart } from '../../platform/project-start.ts';
 import { loadRefusals } from '../../platform/errors/refusals.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
@@ -24,6 +26,7 @@ import {
   faultOfLabel,
   faultOfShortName,
   isStartChosen,
+  tableTemplate,
   readWish,
   requestOf,
   shortNameOf,
@@ -97,6 +100,9 @@ interface FormProps {
   faultOf(part: string): string | undefined;
 }
 
+/** The project with nothing in it, which scripts of the origin start from; the blank template is the same. */
+const defaultTemplateId = 100;
+
 const bundledTemplates = ['scrum', 'kanban', 'bugs', 'support', 'roadmap', 'empty'] as const;
 const isBundled = (name: string): name is (typeof bundledTemplates)[number] =>
   bundledTemplates.some((known) => known === name);
@@ -105,26 +111,29 @@ function Template({ wish, change }: FormProps): ReactNode {
   const { data, error, refetch } = useQuery(templatesQuery);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  const choices = data.map((template) => {
-    const name = template.xml_template_name ?? '';
-    const known = isBundled(name) ? name : undefined;
-    return {
-      id: template.template_id === null ? `name:${name}` : `id:${template.template_id}`,
-      label: known === undefined ? template.label : t(`projects.new.${known}`),
-      text:
-        known === undefined
-          ? template.is_own
-            ? t('projects.new.own')
-            : template.description
-          : t(`projects.new.${known}Text`),
-      picture: <TemplatePicture name={name} />,
-    };
-  });
+  const choices = data
+    .filter(({ template_id: id }) => id !== defaultTemplateId)
+    .map((template) => {
+      const name = template.xml_template_name ?? '';
+      const known = isBundled(name) ? name : undefined;
+      return {
+        id: template.template_id === null ? `name:${name}` : `id:${template.template_id}`,
+        label: known === undefined ? template.label : t(`projects.new.${known}`),
+        text:
+          known === undefined
+            ? template.is_own
+              ? t('projects.new.own')
+              : template.description
+            : t(`projects.new.${known}Text`),
+        picture: <TemplatePicture name={name} />,
+      };
+    });
+  const table = { id: tableTemplate, label: t('projects.new.table'), text: t('projects.new.tableText') };
   const archive = { id: archiveTemplate, label: t('projects.archive'), text: t('projects.archive.text') };
   return (
     <RadioCards
       label={t('projects.new.template')}
-      choices={[...choices, archive]}
+      choices={[...choices, table, archive]}
       value={wish.template}
       onChange={(template) => change({ template })}
     />
@@ -225,6 +234,7 @@ function More({ wish, change, faultOf }: FormProps): ReactNode {
 type Waiting = Pick<Schemas['Project'], 'id' | 'label' | 'shortname'>;
 
 function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
+  const person = useSelf()?.username ?? '';
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const hasRestricted = useSite().access_mode === 'restricted';
@@ -246,8 +256,16 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
     }
     drop();
     await queryClient.invalidateQueries({ queryKey: ['/projects'] });
-    if (project.status === 'active') await navigate({ href: await findProjectStart(project) });
+    if (project.status === 'active' && wish.template === tableTemplate) {
+      // The form of a new tracker begins with this draft.
+      createDrafts(personalStore, person).save(`new-tracker ${project.id}`, { source: 'csv' });
+      await navigate({ to: '/projects/$project/trackers/new', params: { project: project.shortname } });
+    } else if (project.status === 'active') await navigate({ href: await findProjectStart(project) });
     else onWaiting(project);
+  };
+  const cancel = (): void => {
+    drop();
+    void navigate({ to: '/projects' });
   };
   const form = { wish, change, faultOf };
   const isNamed = faults?.length === 0 && faultOfLabel(wish.label) === undefined;
@@ -276,8 +294,8 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
         <Button type="submit" tone="primary" isDisabled={!isReady || isSending}>
           {t('projects.new.create')}
         </Button>
-        <Button tone="quiet" onPress={() => change(emptyWish)}>
-          {t('projects.new.startOver')}
+        <Button tone="quiet" onPress={cancel}>
+          {t('ui.cancel')}
         </Button>
       </div>
     </form>

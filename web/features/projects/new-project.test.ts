@@ -29,6 +29,7 @@ describe('the request', () => {
   it('names a project or what comes with the site', () => {
     assert.equal(requestOf({ ...emptyWish, template: 'id:12' }, false).template_id, 12);
     assert.equal(requestOf({ ...emptyWish, template: 'name:scrum' }, false).xml_template_name, 'scrum');
+    assert.equal(requestOf({ ...emptyWish, template: 'table' }, false).xml_template_name, 'empty');
   });
   it('speaks of restricted accounts where there are any alone, and leaves empty fields out', () => {
     assert.equal('allow_restricted' in requestOf(emptyWish, false), false);

@@ -58,6 +58,8 @@ export function faultOfLabel(label: string): NameFault | undefined {
 
 /** What a project is made of when it is made from a file. */
 export const archiveTemplate = 'archive';
+/** What a project is made of when its first tracker is made from a table. */
+export const tableTemplate = 'table';
 /** A start without anything in it. */
 export const emptyTemplate = 'name:empty';
 
@@ -71,7 +73,8 @@ export function requestOf(
   hasRestricted: boolean,
   archive?: { name: string; size: number },
 ): components['schemas']['NewProject'] {
-  const [kind, name = ''] = wish.template.split(':');
+  const template = wish.template === tableTemplate ? emptyTemplate : wish.template;
+  const [kind, name = ''] = template.split(':');
   const start =
     kind === 'id'
       ? { template_id: Number(name) }
