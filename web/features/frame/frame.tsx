@@ -12,6 +12,7 @@ import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LegalLinks } from '../../ui/layout/legal-links.tsx';
 import { Messages, say } from '../../ui/feedback/toasts.tsx';
+import { Mark } from '../../ui/layout/mark.tsx';
 import { SiteLogo } from '../../ui/layout/site-logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
@@ -131,7 +132,7 @@ export function Frame(): ReactNode {
           </Button>
         )}
         <Link to="/" className={css.logo} {...(site.logo === null ? { 'aria-label': site.name } : {})}>
-          {site.logo === null ? <span className={css.mark} aria-hidden="true" /> : <SiteLogo />}
+          {site.logo === null ? <Mark /> : <SiteLogo />}
           <span className={css.wideOnly}>{site.name}</span>
         </Link>
         <button type="button" className={css.searchButton} onClick={() => setOverlay('palette')}>
