@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
+import { Link } from '../../ui/link.tsx';
 import ui from '../../ui/ui.module.css';
 import { StepForm } from './step-form.tsx';
 import { useSettings } from './use-settings.ts';
@@ -70,6 +71,12 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
             {t('start.approval')}
           </Checkbox>
         )}
+        <p className={`${ui.soft} ${ui.small}`}>
+          {t('start.signIn')}{' '}
+          <Link to="/admin/settings" search={{ q: 'ldap' }}>
+            {t('start.directory')}
+          </Link>
+        </p>
       </div>
     </StepForm>
   );

@@ -36,6 +36,8 @@ export const start = {
   'start.access.restrictedText': 'Restricted accounts, for example of customers, see only the projects they belong to.',
   'start.register': 'Allow people to create their own account',
   'start.approval': 'An administrator approves new accounts',
+  'start.signIn': 'People sign in with a password of this site.',
+  'start.directory': 'Use an LDAP directory instead',
   'start.mail.none': 'Set up later',
   'start.mail.noneText':
     'Without e-mail there are no notifications or password resets. Invitations become links that you send yourself.',

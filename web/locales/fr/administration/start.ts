@@ -37,6 +37,8 @@ export const start = {
     'Les comptes restreints, de clients par exemple, ne voient que les projets dont ils sont membres.',
   'start.register': 'Permettre à chacun de créer son compte',
   'start.approval': 'Un administrateur approuve les nouveaux comptes',
+  'start.signIn': 'Les personnes se connectent avec un mot de passe de ce site.',
+  'start.directory': 'Utiliser plutôt un annuaire LDAP',
   'start.mail.none': 'Configurer plus tard',
   'start.mail.noneText':
     'Sans courriel, pas de notifications ni de réinitialisation de mot de passe. Les invitations deviennent des liens à envoyer vous-même.',
