@@ -33,6 +33,7 @@ const featureOrder = [
   'program',
   'backup',
   'registration',
+  'sample-content',
   'crosstracker',
   'dashboards',
   'roadmap',

@@ -95,6 +95,7 @@ import { namedMoves } from './0092-named-moves.ts';
 import { i18nMessages } from './0093-i18n-messages.ts';
 import { invitationLinks } from './0094-invitation-links.ts';
 import { withdrawnInvitations } from './0095-withdrawn-invitations.ts';
+import { sampleArtifacts } from './0096-sample-artifacts.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -192,4 +193,5 @@ export const migrations: readonly Migration[] = [
   i18nMessages,
   invitationLinks,
   withdrawnInvitations,
+  sampleArtifacts,
 ];

@@ -52,6 +52,24 @@ describe('projects', () => {
     await assertAccessible(bo);
   });
 
+  it('begin with sample content where that is chosen, which one click removes', async (context) => {
+    const page = await world.visit(context, { as: 'root' });
+    await page.goto('/projects/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sampled');
+    assert.equal(await page.getByRole('checkbox', { name: /^Add sample content/ }).count(), 0);
+    await page.getByText('Bug tracking', { exact: true }).click();
+    await page.getByRole('checkbox', { name: /^Add sample content/ }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.waitForURL((url) => /kanban|sampled/.test(url.pathname));
+    await page.goto('/projects/sampled/overview');
+    await page.getByText('This project has 3 sample artifacts.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Remove sample content' }).click();
+    await page.getByText('This project has 3 sample artifacts.').waitFor({ state: 'detached' });
+    const counts = await world.app.call('/api/projects/sampled/tracker_counts', { as: 'root' });
+    assert.doesNotMatch(counts.text, /"size":[1-9]/);
+  });
+
   it('lead to no service that is off, say which these are, and answer at the addresses of its pages', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     const side = page.getByRole('navigation', { name: 'Project' });

@@ -26,6 +26,7 @@ import {
   faultOfLabel,
   faultOfShortName,
   isStartChosen,
+  mayHaveSamples,
   tableTemplate,
   readWish,
   requestOf,
@@ -255,6 +256,8 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
       return;
     }
     drop();
+    if (project.status === 'active' && wish.hasSamples && mayHaveSamples(wish))
+      await take(api.POST('/projects/{id}/sample_content', { params: { path: { id: project.id } } }));
     await queryClient.invalidateQueries({ queryKey: ['/projects'] });
     if (project.status === 'active' && wish.template === tableTemplate) {
       // The form of a new tracker begins with this draft.
@@ -279,6 +282,11 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
       }}
     >
       <Template {...form} />
+      {mayHaveSamples(wish) && (
+        <Checkbox isSelected={wish.hasSamples} onChange={(hasSamples) => change({ hasSamples })}>
+          {t('projects.samples.add')}
+        </Checkbox>
+      )}
       {wish.template === archiveTemplate && <ArchiveChoice file={file} onChoose={setFile} />}
       <Names {...form} />
       <Privacy {...form} />

@@ -12,6 +12,7 @@ export interface ProjectWish {
   isShortNameOwn: boolean;
   description: string;
   isPublic: boolean;
+  hasSamples: boolean;
   allowsRestricted: boolean;
   /** By id of the field. */
   fields: Readonly<Record<string, string>>;
@@ -26,6 +27,7 @@ export const emptyWish: ProjectWish = {
   isShortNameOwn: false,
   description: '',
   isPublic: false,
+  hasSamples: false,
   allowsRestricted: false,
   fields: {},
   categories: {},
@@ -62,6 +64,10 @@ export const archiveTemplate = 'archive';
 export const tableTemplate = 'table';
 /** A start without anything in it. */
 export const emptyTemplate = 'name:empty';
+
+/** Whether there is sample content for what the project starts from. */
+export const mayHaveSamples = ({ template }: ProjectWish): boolean =>
+  template.startsWith('name:') && template !== emptyTemplate;
 
 /** Whether it is said what the project starts from; `file` is the archive, where one is chosen. */
 export const isStartChosen = ({ template }: ProjectWish, file: unknown): boolean =>
@@ -107,6 +113,7 @@ export function readWish(value: unknown): ProjectWish {
     isShortNameOwn: flag('isShortNameOwn'),
     description: textIn(value, 'description') ?? '',
     isPublic: flag('isPublic'),
+    hasSamples: flag('hasSamples'),
     allowsRestricted: flag('allowsRestricted'),
     fields: Object.fromEntries(
       entries('fields').flatMap(([id, text]) => (typeof text === 'string' ? [[id, text] as const] : [])),

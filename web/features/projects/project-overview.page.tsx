@@ -20,6 +20,7 @@ import { Administer, ProjectBand } from './project-head.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { nameService, pageOfService, useServicesOff } from './services.ts';
+import { SampleContent } from './sample-content.tsx';
 import css from './project-overview.module.css';
 import { lazy } from '../../ui/lazy.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -179,6 +180,7 @@ export function ProjectOverview({ project }: { project: Project }): ReactNode {
     >
       <ProjectBand projectId={project.id} />
       <DashboardTabs owner={{ project }} mayAdd={summary?.may_administer === true} />
+      {summary?.may_administer === true && <SampleContent projectId={project.id} />}
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
       <div className={css.columns}>
         <div className={css.column}>

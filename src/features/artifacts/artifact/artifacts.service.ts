@@ -36,7 +36,7 @@ import type { StoredValues } from './change.ts';
 import type { ChartDeps } from '../computed/charts.ts';
 import { changeLinks } from '../links/link-changes.service.ts';
 import type { LinkChange } from '../links/link-changes.service.ts';
-import { countDeletions, deleteArtifact, restoreArtifact } from '../lifecycle/delete-artifact.ts';
+import { countDeletions, deleteArtifact, deleteUnchanged, restoreArtifact } from '../lifecycle/delete-artifact.ts';
 import { listDeleted } from '../lifecycle/deleted-artifacts.store.ts';
 import { moveArtifact } from '../lifecycle/move-artifact.ts';
 import { createSetCache, createListings, createPassages, createQueries } from '../query/index.ts';
@@ -116,6 +116,8 @@ export interface Artifacts extends Showing, TrackerLists {
   ): ReturnType<typeof moveArtifact>;
   /** See deleteArtifact. */
   remove(viewer: Viewer, id: number, preconditions: Preconditions): ReturnType<typeof deleteArtifact>;
+  /** See deleteUnchanged. */
+  removeUnchanged(viewer: Viewer, id: number): Promise<boolean>;
   /** Deleted artifacts, newest first; for the command line. */
   listDeleted(): ReturnType<typeof listDeleted>;
   /** See restoreArtifact; for the command line. */
@@ -183,6 +185,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       readTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
     remove: (viewer, id, preconditions) =>
       readTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
+    removeUnchanged: (viewer, id) => deleteUnchanged(deps, viewer, id),
     listDeleted: () => listDeleted(database.read),
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };

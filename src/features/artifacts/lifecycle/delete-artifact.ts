@@ -42,9 +42,7 @@ export async function deleteArtifact(
   const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
-  const by = requireSignedIn(viewer);
-  if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(says('artifact.no-delete')`only administrators of the tracker ${tracker.id} delete its artifacts`);
+  const by = requireDeleter(viewer, tracker);
   const max = viewer.site.settings.sys_artifact_deletions_per_day;
   const headersWith = (left: number): RateHeaders => ({
     'x-ratelimit-limit': String(max),
@@ -61,13 +59,51 @@ export async function deleteArtifact(
     const recent = await store.listDeletions(tx, by, nowMs - dayMs);
     const [oldest] = recent.slice(-max);
     if (recent.length >= max && oldest !== undefined) throw tooMany(max, oldest + dayMs - nowMs, headersWith(0));
-    await removeRow(tx, row, by, nowMs);
-    await recordRemoval(tx, tracker, row, { kind: 'artifact-deleted', by, atMs: nowMs });
-    const details = { artifact: id, tracker: tracker.id };
-    const entry = { by: actorOf(viewer), projectId: tracker.project.id, details };
-    await recordAudit(tx, deps.clock, { kind: 'artifact-deleted', ...entry });
+    await takeOut(tx, deps, viewer, tracker, row);
     return headersWith(max - recent.length - 1);
   });
+}
+
+/**
+ * Deletes an artifact that nobody changed since it was created, whatever the site says of deletions; tells whether it was one. Throws as
+ * Artifacts.read, and forbidden for who does not administer the tracker.
+ */
+export async function deleteUnchanged(deps: ArtifactDeps, viewer: Viewer, id: number): Promise<boolean> {
+  const seen = await readWhole(deps, viewer, id);
+  const { tracker } = seen;
+  requireLivingProject(tracker.project);
+  requireDeleter(viewer, tracker);
+  const preconditions = { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: undefined } as const;
+  return deps.database.transact(async (tx) => {
+    const row = await readToChange(deps, tx, viewer, seen, preconditions);
+    if (row.version > 1) return false;
+    await takeOut(tx, deps, viewer, tracker, row);
+    return true;
+  });
+}
+
+function requireDeleter(viewer: Viewer, tracker: Definition): number {
+  const by = requireSignedIn(viewer);
+  if (!isTrackerAdmin(viewer, tracker))
+    throw forbidden(says('artifact.no-delete')`only administrators of the tracker ${tracker.id} delete its artifacts`);
+  return by;
+}
+
+/** With its event and its entry in the audit log. */
+async function takeOut(
+  tx: Writer,
+  { clock }: ArtifactDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  row: ArtifactRow,
+): Promise<void> {
+  const by = requireSignedIn(viewer);
+  const atMs = clock.nowMs();
+  await removeRow(tx, row, by, atMs);
+  await recordRemoval(tx, tracker, row, { kind: 'artifact-deleted', by, atMs });
+  const details = { artifact: row.id, tracker: tracker.id };
+  const entry = { by: actorOf(viewer), projectId: tracker.project.id, details };
+  await recordAudit(tx, clock, { kind: 'artifact-deleted', ...entry });
 }
 
 function tooMany(max: number, waitMs: number, headers: RateHeaders): DomainError {

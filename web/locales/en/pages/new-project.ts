@@ -1,6 +1,7 @@
 export const newProject = {
   'projects.new.table': 'CSV file',
   'projects.new.tableText': 'A project whose first tracker has the columns of a table, with its lines as artifacts.',
+  'projects.samples.add': 'Add sample content. You can remove it with one click.',
   'projects.new.template': 'Template',
   'projects.new.scrum': 'Scrum',
   'projects.new.scrumText': 'Releases, sprints, user stories, tasks and bugs, with a backlog.',

@@ -102,4 +102,6 @@ export const subjectRefusals = {
   'workflow.list-needed': 'cela est obligatoire : les transitions sont celles d’une liste',
   'workflow.not-made': 'le tracker {0} n’a pas de workflow ; faites-en un par set_transitions_rules',
   'workflow.one-way': 'on y définit des transitions, ou on les supprime',
+  'samples.there': 'le projet a déjà un contenu d’exemple ; supprimez-le d’abord',
+  'samples.none': 'il n’y a pas de contenu d’exemple pour les trackers de ce projet',
 };

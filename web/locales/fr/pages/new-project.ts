@@ -2,6 +2,7 @@ export const newProject = {
   'projects.new.table': 'Fichier CSV',
   'projects.new.tableText':
     'Un projet dont le premier tracker a les colonnes d’un tableau, avec ses lignes comme artefacts.',
+  'projects.samples.add': 'Ajouter un contenu d’exemple. Un clic suffit pour le supprimer.',
   'projects.new.template': 'Modèle',
   'projects.new.scrum': 'Scrum',
   'projects.new.scrumText': 'Releases, sprints, user stories, tâches et bugs, avec un backlog.',
