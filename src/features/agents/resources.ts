@@ -20,6 +20,7 @@ const templates = [
 
 export const listTemplates = (): object => ({ resourceTemplates: templates });
 
+/** Artifacts of one page of `resources/list`. */
 const resourcesAtOnce = 50;
 
 /** Names are shown in lists of programs: one line, and no longer than that. */

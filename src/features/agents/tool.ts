@@ -35,6 +35,7 @@ export function defineTool<Input extends TSchema>({ run, ...facts }: ToolSpec<In
 
 export const Id = (description: string) => Type.Integer({ minimum: 1, description });
 
+/** Entries of one page that a tool gives. */
 const pageMax = 50;
 
 /** Input of tools that give a page; small by default, because all of it is read by a model. */

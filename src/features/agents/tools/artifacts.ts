@@ -74,7 +74,9 @@ const listLinks = defineTool({
   },
 });
 
+/** Fields that one call sets, and values of a list that it chooses for one of them. */
 const fieldsMax = 100;
+/** Links that one call adds, and as many that it removes. */
 const linksMax = 100;
 const textMaxLength = 65_535;
 

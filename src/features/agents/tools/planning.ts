@@ -83,6 +83,7 @@ const readBacklog = defineTool({
   },
 });
 
+/** Items that one call plans or moves. */
 const itemsMax = 100;
 const Items = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: itemsMax });
 

@@ -80,6 +80,7 @@ const listFiles = defineTool({
   },
 });
 
+/** Lines of a file that one call may ask for; where they are long, it is given fewer. */
 const linesMax = 1000;
 
 /** Of the lines that are given together, so that none but a very long one is cut. */

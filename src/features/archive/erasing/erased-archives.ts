@@ -21,6 +21,7 @@ interface RemovalDeps {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Audit events that one query reads. */
 const eventsAtOnce = 200;
 
 /** Short names and paths of archives of projects erased before `untilMs`, newest first; whether they are still there is another question. */

@@ -12,12 +12,15 @@ type Order = Static<typeof NewTracker>;
 type SentField = NonNullable<Order['fields']>[number];
 type Start = Pick<Order, 'fields' | 'structure' | 'semantics'>;
 
+/** Columns of one CSV file that become fields; a file with more is answered 400. */
 const columnsMax = 300;
 /** Different texts that become the values of a list. */
 const valuesMax = 20;
-/** Characters of a value of a list, and of a text in one line. */
+/** Characters of a text that becomes a value of a list; a column with a longer one becomes no list. */
 const valueLengthMax = 60;
+/** Characters of a text in one line; a column with a longer one becomes a field of several lines. */
 const lineLengthMax = 160;
+/** Characters of a field's label; the rest of a column's name is cut off. */
 const labelLengthMax = 255;
 
 /** Names of columns that number artifacts, which every tracker does by itself. */

@@ -22,6 +22,7 @@ export interface XmlEvents {
 
 /** Tags that come again and again, such as `<field_change field_name="status" type="list">`, are read once. */
 const knownTagsMax = 1000;
+/** Characters of a tag that is kept; longer ones are read each time. */
 const knownTagLengthMax = 200;
 
 interface Tag {
