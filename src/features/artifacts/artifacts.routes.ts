@@ -171,6 +171,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
 /** The longest comment with every character written as an escape, twice as the history shows it. */
 const commentMaxBytes = 1_048_576;
 
+/** Ids of one query; more are answered 403. */
 const idsMax = 100;
 
 const isIdQuery = shapeCheck(Type.Object({ id: Type.Array(Type.Integer()) }));

@@ -10,6 +10,7 @@ export const summedLinkTypes: readonly string[] = ['_is_child', ''];
 
 /** Links that one change follows to what it counts in. */
 const linksMax = 5000;
+/** Artifacts whose arriving links one query reads. */
 const targetsAtOnce = 20;
 
 /** Links that arrive at artifacts from such as show sums or charts, once for each kind of field that does. */

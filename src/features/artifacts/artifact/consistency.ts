@@ -13,6 +13,7 @@ import type { StoredValues } from './change.ts';
 import * as store from './consistency.store.ts';
 import { textOfComment, textsOfValue } from './text-traces.ts';
 
+/** Artifacts that one query reads. */
 const artifactsAtOnce = 200;
 
 /** What was written beside an artifact's row, as sorted texts. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 import { Artifact, ArtifactUpdate, NewArtifact } from '../artifact/artifacts.schema.ts';
 
+/** Artifacts of one batch, and new ones that one of them links to; more are answered 400. */
 const itemsMax = 1000;
 
 const NamedLink = Closed({

@@ -36,6 +36,7 @@ export interface Step {
 
 /** Batches of more items are long: a thousand keep the database's writer for a second. */
 const shortBatchMax = 20;
+/** Long batches of one process that wait for the one under way. */
 const waitingBatchesMax = 50;
 
 /** Has long batches done one after the other, so that the changes of others wait for one of them at most; throws unavailable beyond. */

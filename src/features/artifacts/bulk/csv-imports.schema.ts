@@ -2,7 +2,9 @@
 import { Type } from 'typebox';
 import { Closed, Nullable, I18nMessage } from '../../../platform/http/index.ts';
 
+/** Characters of one import; more are answered 400. */
 const csvMax = 2_097_152;
+/** Columns that one import says the meaning of; more are answered 400. */
 const columnsMax = 300;
 /** Lines that one import takes: as many as a batch has. */
 export const importedLinesMax = 1000;

@@ -4,6 +4,7 @@ import type { Steps } from '../../../platform/concurrency/time-slices.ts';
 
 /** What is followed or looked at between two looks at the clock. */
 const pieceMax = 4096;
+/** Artifacts that are summed up in one pass, each of which has a bit of a 32-bit number. */
 const rootsAtOnce = 32;
 
 /** A node is known by its place. */

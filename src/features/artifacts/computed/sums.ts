@@ -26,8 +26,9 @@ const linksReadMax = 2_000_000;
 const looksMax = 20_000_000;
 /** An artifact may hold much that counts for nothing. */
 const batchLength = 100;
-/** Artifacts that a column is made of, and links that are followed, between two looks at the clock. */
+/** Artifacts that a column is made of between two looks at the clock. */
 const pieceMax = 256;
+/** Links that are followed between two looks at the clock. */
 const linksAtOnce = 4096;
 
 export interface Node {

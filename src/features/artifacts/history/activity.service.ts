@@ -27,6 +27,7 @@ export interface ActivityDeps {
   artifacts: Artifacts;
 }
 
+/** Artifacts of one answer, those of the project that changed last. */
 const entriesMax = 30;
 
 /** Of an artifact, which may be long, an entry shows no more than the title, so few are in memory at a time. */

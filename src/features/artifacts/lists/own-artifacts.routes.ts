@@ -12,6 +12,7 @@ import { OwnArtifact } from '../artifact/artifacts.schema.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
 import { listOwnArtifacts } from './own-artifacts.service.ts';
 
+/** Artifacts of one page of those that a person submitted or is assigned to. */
 const listMax = 250;
 
 function readWish(text: string): { isSubmitter: boolean; isAssignee: boolean } {
@@ -48,6 +49,7 @@ export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
     },
   });
 
+/** Artifacts of one page of the open ones that an account is assigned to. */
 const assignedMax = 50;
 
 export const assignedArtifactsRoute = (artifacts: Artifacts, people: Pick<People, 'resolve'>): Route<Viewer> =>

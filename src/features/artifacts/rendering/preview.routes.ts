@@ -7,6 +7,7 @@ import type { Viewer } from '../../projects/index.ts';
 import { richTexts } from '../../trackers/index.ts';
 import type { Trackers } from '../../trackers/index.ts';
 
+/** Bytes of one request's body; more are answered 413. */
 const textMaxBytes = 262_144;
 
 interface Deps {

@@ -43,6 +43,7 @@ export interface Renderer {
 /** Artifacts whose values are read and rendered together: in the middle as long as this. */
 const partBytes = 1_000_000;
 const partFirst = 4;
+/** Artifacts of one part, however short they are. */
 const partMax = 250;
 
 export function createRenderer(deps: ChartDeps, tagKey: string): Renderer {

@@ -27,6 +27,7 @@ interface Deps {
   trackers: Trackers;
 }
 
+/** Number fields of one summary; more are answered 400. */
 const fieldsMax = 20;
 
 /** Throws as Trackers.read and Queries do; invalid for fields that are unknown, may not be read, or are of another kind. */

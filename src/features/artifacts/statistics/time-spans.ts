@@ -35,6 +35,7 @@ interface Span {
   endField: Field | undefined;
 }
 
+/** Spans of one answer, those that start first. */
 const spansMax = 500;
 
 /** Those that start first; `isComplete` false where there are more. The viewer must be allowed to read the fields. Throws invalid where it takes too long. */

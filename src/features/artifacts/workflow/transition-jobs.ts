@@ -67,6 +67,7 @@ export async function enqueueTransitionJobs(
     await enqueueJob(tx, transitionJob, { url, parameters }, { nowMs, share: { owner, source, target: hostOf(url) } });
 }
 
+/** Attempts of one call; after the last its job is given up. */
 const attemptsMax = 5;
 
 /**

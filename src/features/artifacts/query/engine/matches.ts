@@ -17,6 +17,7 @@ import * as store from './matches.store.ts';
 import type { Deadline } from './steps.ts';
 import { countArtifacts } from './tracker-blocks.ts';
 
+/** Artifacts that are tested by themselves; where more may match, sets of whole blocks are read. */
 const candidatesMax = 250;
 /** Of a tracker with more, sets take too long to read for few candidates, be they asked for again. */
 const repeatedMax = 20_000;

@@ -13,6 +13,7 @@ import { ownerOfField } from '../../artifact/search-texts.ts';
 import { stepThrough } from './steps.ts';
 import { says } from '../../../../platform/texts/said.ts';
 
+/** Artifacts that one pattern may match; a query with more is answered 400. */
 const matchesMax = 50_000;
 
 /** Throws invalid for a pattern that can't be used, for too many matches, and where reading takes too long. */

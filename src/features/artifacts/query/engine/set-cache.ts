@@ -38,6 +38,7 @@ export interface SetCache {
 
 const megabyte = 1024 * 1024;
 const blockBytes = 80;
+/** Characters of a condition's name that is remembered; a longer one never counts as repeated. */
 const askedCharactersMax = 2000;
 
 const setForm: BlockForm<IdSet> = {

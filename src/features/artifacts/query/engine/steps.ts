@@ -8,6 +8,7 @@ const stepTargetMs = 4;
 /** What one condition takes for so many artifacts is about as much as a step may take. */
 const stepFirst = 1024;
 const stepMin = 16;
+/** Items of one step, however fast the steps before were. */
 const stepMax = 262_144;
 /** Ids that no block holds; a step may pass over a few of them. */
 const gapMax = 65_536;

@@ -59,8 +59,9 @@ export const countArtifacts = ({ artifacts }: TrackerBlocks): number => artifact
 
 const noChanges: TrackerChanges = { ids: [], arrived: [], blocks: new Set() };
 
-/** Versions for which it is kept what changed, and artifacts that one set is asked about again. */
+/** Versions of a block for which it is kept what changed. */
 const stepsMax = 50;
+/** Changed artifacts of a block that one set is asked about again; for more, the block is read whole. */
 const idsMax = 50;
 
 function noteChange({ versions, steps }: TrackerBlocks, place: number, ids: readonly number[] | undefined): void {

@@ -198,6 +198,7 @@ function readGroups(context: QueryContext, searchable: Searchable, criterion: Cr
   return values.length === 0 ? everything : testNumber(context, searchable, [{ operator: 'in', values }]);
 }
 
+/** Values of one criterion; more are answered 400. */
 const idsMax = 500;
 
 /** Several values as a list, or in a text with commas between. */

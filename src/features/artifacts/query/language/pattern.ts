@@ -4,6 +4,7 @@ import { foldForSearch } from '../../artifact/search-texts.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import type { Said } from '../../../../platform/texts/said.ts';
 
+/** Characters of one pattern; a longer one is refused. */
 const patternLengthMax = 200;
 /** Of the program that the expression becomes. */
 const instructionsMax = 1000;

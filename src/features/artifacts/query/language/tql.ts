@@ -32,8 +32,11 @@ export interface QueryLimits {
   termsMax: number;
 }
 
+/** Characters of one query; more are answered 400. */
 export const queryLengthMax = 20_000;
+/** Levels of parentheses in one query; more are answered 400. */
 const nestingMax = 50;
+/** Values in one pair of parentheses; more are answered 400. */
 const listMax = 500;
 
 interface Budget {

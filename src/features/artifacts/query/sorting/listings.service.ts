@@ -48,7 +48,9 @@ interface Deps {
   setCache: SetCache;
 }
 
+/** Artifacts that are tested by themselves; where more may match, the tracker is read block by block. */
 const candidatesMax = 2000;
+/** Ids that are yielded together. */
 const batchMax = 1000;
 
 /** Sorts at most so many artifacts. */

@@ -38,6 +38,7 @@ interface CachedOrder extends Order {
   versions: readonly number[];
 }
 
+/** Characters of a condition's key; the order of a longer one is not cached. */
 const keyMax = 4_000;
 /** So many are found where fewer are wanted, for the pages that follow. Where more are wanted, all are. */
 const firstCount = 500;

@@ -128,6 +128,7 @@ export interface SortStep {
   isDescending: boolean;
 }
 
+/** Fields that one list is sorted by; more are answered 400. */
 const stepsMax = 5;
 
 /** Reads a text such as `-severity,title`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */

@@ -41,6 +41,7 @@ interface Key {
   lastSources: readonly number[] | undefined;
 }
 
+/** Artifacts whose keys are read together, between two looks at the clock. */
 const batchMax = 1000;
 
 /**
