@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/database/index.ts';
 import { isSliceOver, yieldSlice } from '../../platform/concurrency/time-slices.ts';
 import * as store from './attachments.store.ts';
 
+/** Artifacts whose files one query adds up. */
 const artifactsAtOnce = 500;
 
 /** Rests where it takes long. */

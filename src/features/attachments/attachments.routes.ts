@@ -11,6 +11,7 @@ import type { Slice, TemporaryFiles } from './temporary-files.service.ts';
 import { uploadHref } from './tus.routes.ts';
 
 const route = routesFor<Viewer>();
+/** Files of one page. */
 const listMax = 50;
 const chunkHeader = { 'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(schema.chunkMaxBytes) };
 

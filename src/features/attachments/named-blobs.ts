@@ -14,6 +14,7 @@ export interface NamedBlob {
   readonly owner: string;
 }
 
+/** Files that one query reads. */
 const filesAtOnce = 1000;
 
 /** Blobs of all files, of their parts and of their previews. */

@@ -16,9 +16,11 @@ export const previewType = 'image/webp';
 /** Longest side of a preview, in pixels. */
 const previewSide = 480;
 const previewQuality = 80;
+/** Bytes of a picture that is made smaller; a larger one has no preview. */
 const sourceMaxBytes = 32 * 1024 * 1024;
 /** Decoded, four bytes each. */
 const sourceMaxPixels = 40_000_000;
+/** Previews of one process that wait for the one under way; more are answered 429. */
 const waitingMax = 20;
 
 /**

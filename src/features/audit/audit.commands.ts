@@ -7,6 +7,7 @@ import type { createAuditFeature } from './feature.ts';
 
 type Open = WithFolder<{ features: Pick<ReturnType<typeof createAuditFeature>, 'audit'> }>;
 
+/** Events that one call lists; a larger `--limit` is refused. */
 const countMax = 100_000;
 
 function readCount(text: string | undefined): number {

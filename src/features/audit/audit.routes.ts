@@ -8,6 +8,7 @@ import { readAddress, readEventQuery, siteEventQuery } from './audit-filter.ts';
 import { AuditEvent } from './audit.schema.ts';
 import type { Audit, AuditReader } from './audit.service.ts';
 
+/** Events of one page. */
 const listMax = 1000;
 const FilterQuery = Type.Object(siteEventQuery);
 

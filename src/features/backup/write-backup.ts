@@ -53,6 +53,7 @@ interface Moment extends CopiedAttachments {
 
 type Progress = (step: BackupStep, done: number, total: number) => void;
 
+/** Attempts at a copy from which no file vanishes meanwhile; after the last there is no backup. */
 const roundsMax = 5;
 
 /**

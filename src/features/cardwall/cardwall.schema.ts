@@ -37,6 +37,7 @@ export const CardChange = Type.Object({
   column_id: Type.Optional(Nullable(Type.Integer({ description: 'One that no value stands in changes nothing.' }))),
 });
 
+/** Values of one column, and cards that one request moves; more are answered 400. */
 const idsMax = 1000;
 
 /** The board of a tracker's milestones, as it is set up. */

@@ -10,6 +10,7 @@ import { showTaskboard } from './taskboard-whole.ts';
 import { listChildCards, listColumns, listRows, saveRemaining, showCard } from './taskboard.service.ts';
 
 const route = routesFor<Viewer>();
+/** Cards of one page. */
 const limitMax = 100;
 const page = paginationQuery(100, limitMax, 1);
 const ofMilestone = { milestone_id: Type.Integer({ description: 'The milestone whose taskboard it is.' }) };

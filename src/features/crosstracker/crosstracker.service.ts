@@ -74,9 +74,11 @@ export interface CrosstrackerDeps {
 
 /** More trackers are not searched at once. */
 const trackersMax = 100;
-/** Only so many artifacts are sorted by what they hold, and by their place in the order of all. */
+/** Artifacts of one search that are sorted by what they hold; more are answered 400. */
 const sortedMax = 2000;
+/** Artifacts of one search that are sorted by their place in the order of all; more are answered 400. */
 const rankedMax = 10_000;
+/** Artifacts that a page may skip; a larger offset is answered 400. */
 const offsetMax = 10_000;
 const parameter = 'tql_query';
 

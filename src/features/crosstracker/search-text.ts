@@ -24,6 +24,7 @@ export interface Search {
   order: { name: string; isDescending: boolean } | undefined;
 }
 
+/** Fields that one search selects; more are answered 400. */
 const selectMax = 50;
 const name = /@[\w.]+|[\w-]+/y;
 

@@ -10,7 +10,9 @@ import type { DashboardOwner } from './widget-kinds.ts';
 
 type SentWidget = Static<typeof DashboardChange>['lines'][number]['columns'][number]['widgets'][number];
 
+/** Widgets of one dashboard; more are answered 400. */
 const widgetsMax = 50;
+/** Removed widgets of one dashboard that their ids bring back; older ones are forgotten. */
 const removedMax = 20;
 
 /**

@@ -17,6 +17,7 @@ import {
 import type { Dashboards } from './dashboards.service.ts';
 
 const route = routesFor<Viewer>();
+/** Dashboards of one page. */
 const listMax = 50;
 
 type Entry = Static<typeof DashboardEntry>;

@@ -17,6 +17,7 @@ import { archiveLabel, backlogLabel, columnFor, spanOf } from './kanban.view.ts'
 
 /** Closed items whose histories one answer reads. */
 const cycleItemsMax = 1000;
+/** Items whose changes one query reads. */
 const historiesAtOnce = 100;
 const dayMs = 86_400_000;
 /** Days that one answer tells of. */

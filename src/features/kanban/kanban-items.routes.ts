@@ -10,6 +10,7 @@ import { ItemMove, KanbanItem, KanbanItems, NewItem } from './kanban.schema.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Kanban';
+/** Items of one page. */
 const limitMax = 100;
 const page = paginationQuery(10, limitMax);
 const filter = Type.String({

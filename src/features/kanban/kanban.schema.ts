@@ -124,6 +124,7 @@ export const KanbanItem = Type.Object(
 
 export const KanbanItems = Type.Object({ collection: Type.Array(KanbanItem), total_size: Type.Integer() });
 
+/** Items that one request moves or orders; more are answered 400. */
 const itemsMax = 1000;
 
 export const ItemMove = Type.Object({

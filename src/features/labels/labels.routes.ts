@@ -9,6 +9,7 @@ import { Label, LabelChange, LabelledItems, LabelList, NewLabel } from './labels
 import type { Labels } from './labels.service.ts';
 
 const route = routesFor<Viewer>();
+/** Labels or labelled items of one page, and labels that one query names. */
 const listMax = 50;
 const tag = 'Labels';
 const LabelParams = Type.Object({ id: Type.Integer(), label_id: Type.Integer() });

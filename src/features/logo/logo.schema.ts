@@ -1,6 +1,7 @@
 // Wire shapes of the site's logo.
 import { Type } from 'typebox';
 
+/** Bytes of a logo before it is written in base64; more are answered 400. */
 export const logoMaxBytes = 262_144;
 /** Width and height, each. */
 export const logoMaxPixels = 4096;
