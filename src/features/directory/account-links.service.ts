@@ -27,6 +27,7 @@ export interface AccountLinks {
   remove(caller: Caller, userId: number): Promise<void>;
 }
 
+/** People of one search. */
 const foundMax = 20;
 
 interface Deps {

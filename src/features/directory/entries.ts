@@ -68,6 +68,7 @@ async function listPeople(
   return found.slice(0, limit);
 }
 
+/** Characters of a user name; the directory is not asked for longer ones. */
 const nameMax = 255;
 
 /** Whether the directory is asked for somebody of this name. */

@@ -113,6 +113,7 @@ function isGroup(settings: Settings, entry: Entry): boolean {
   return entry.values('objectClass').some((name) => groupClasses.has(name.toLowerCase()));
 }
 
+/** Members of a group that are asked for together. */
 const membersAtOnce = 50;
 
 function* batchesOf<T>(items: readonly T[]): Generator<T[]> {

@@ -15,6 +15,7 @@ import type { Person } from './entries.ts';
 
 /** How many connections sign-ins may have; as many as may sign in at once wait for one. */
 const connectionsMax = 20;
+/** Sign-ins of one process that wait for a connection; more are answered 503. */
 const waitingMax = 400;
 /** For so long after it failed the directory is not asked again. */
 const restMs = 3000;

@@ -30,6 +30,7 @@ export interface Survey {
   search(contains: string): Promise<Person[]>;
 }
 
+/** People of one search. */
 const foundMax = 50;
 const groupsCounted = 500;
 /** Of each kind of people who are told one by one. */

@@ -8,6 +8,7 @@ import type { createHousekeepingFeature } from './feature.ts';
 
 type Open = WithFolder<{ features: Pick<ReturnType<typeof createHousekeepingFeature>, 'systemEvents'> }>;
 
+/** Jobs that one call lists, the newest. */
 const listedMax = 1000;
 
 const showTime = (atMs: number | null): string | null => (atMs === null ? null : formatIso(atMs));

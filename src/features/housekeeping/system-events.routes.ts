@@ -6,6 +6,7 @@ import type { Caller } from '../people/index.ts';
 import { SystemEvent, systemEventStatuses } from './system-events.schema.ts';
 import type { SystemEvents } from './system-events.service.ts';
 
+/** System events of one page. */
 const listMax = 100;
 
 /** `GET /system_event` (reference page 90), and what has one start anew. */

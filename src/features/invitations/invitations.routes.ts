@@ -15,6 +15,7 @@ import type { Invitations } from './invitations.service.ts';
 import type { PendingInvitations } from './pending-invitations.service.ts';
 
 const route = routesFor<Viewer>();
+/** Invitations of one page. */
 const listMax = 100;
 
 /** Routes that look after invitations which nobody has used. */

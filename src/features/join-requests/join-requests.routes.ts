@@ -7,6 +7,7 @@ import { JoinDecision, JoinRequest, NewJoinRequest, OwnJoinRequest } from './joi
 import type { JoinRequests } from './join-requests.service.ts';
 
 const route = routesFor<Viewer>();
+/** Requests of one page. */
 const listMax = 50;
 const tag = 'Projects';
 

@@ -60,7 +60,9 @@ interface Deps {
 const dayMs = 86_400_000;
 /** For how long a refusal holds. */
 const refusalDays = 7;
+/** Administrators of a project who are mailed about one request. */
 const notifiedMax = 20;
+/** Requests of one person that are listed, the newest. */
 const ownMax = 50;
 /** Older ones are forgotten. */
 const retentionDays = 90;

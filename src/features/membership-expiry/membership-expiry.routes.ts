@@ -7,6 +7,7 @@ import { MembershipExpiries, NewMembershipExpiry } from './membership-expiry.sch
 import type { MembershipExpiries as Service } from './membership-expiry.service.ts';
 
 const route = routesFor<Viewer>();
+/** Members of one page. */
 const listMax = 1000;
 
 const one = {

@@ -14,6 +14,7 @@ import type { Caller } from './credentials/sign-in.ts';
 import type { People } from './people.service.ts';
 
 const route = routesFor<Caller>();
+/** Delegations of one page. */
 const listMax = 100;
 const tag = 'Users';
 

@@ -15,6 +15,7 @@ import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 const tag = 'Users';
+/** Accounts of one page. */
 const listMax = 1000;
 const states = ['A', 'R', 'S', 'P', 'D'] as const;
 

@@ -17,6 +17,7 @@ import { preferenceRoutes } from './preferences.routes.ts';
 import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
+/** Accounts of one page. */
 const userListMax = 1000;
 
 /** Routes about accounts and what belongs to them. */

@@ -6,6 +6,7 @@ import { SignInEvent } from './sign-in-history.schema.ts';
 import type { SignInHistory } from './sign-in-history.service.ts';
 import type { Caller } from './credentials/sign-in.ts';
 
+/** Sign-ins and failed attempts of one page. */
 const listMax = 100;
 
 /** So that people notice sign-ins that were not theirs. */

@@ -20,8 +20,9 @@ export interface Page<E> {
   next: number;
 }
 
-/** How many positions are looked through at once, and how often for one answer. */
+/** Positions of the log that are looked through at once. */
 const windowMax = 10_000;
+/** Windows of so many positions that are looked through for one answer, which may then be empty. */
 const windowsMax = 10;
 
 /** Throws invalid for a kind that there isn't. */

@@ -14,6 +14,7 @@ import type { SharedPage, SharedReadings } from './shared-readings.ts';
 
 /** Shows proxies that the stream goes on, and this server that its client has left. */
 const heartbeatMs = 5000;
+/** Events that a stream is given together. */
 const atOnceMax = 100;
 
 /** The position in the header Last-Event-ID. Throws invalid. */

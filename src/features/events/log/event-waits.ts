@@ -28,6 +28,7 @@ export interface EventWaits {
 /** How often to look for what other processes left, and whether who waits may still read. */
 export const lookAgainMs = 5000;
 
+/** Requests of one person that wait in one process at the same time; more are answered 429. */
 const seatsOfOneMax = 20;
 /** Of those who are woken together so many go on in one turn of the event loop, because each has the database asked. */
 const wokenAtOnce = 16;

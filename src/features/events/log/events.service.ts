@@ -47,6 +47,7 @@ export interface Events {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Positions of the log that one daily cleaning deletes; the next one goes on. */
 const deletedAtOnceMax = 500_000;
 /** Streams that read the log at the same time; there are no more of them than `event_waits_limit`. */
 const streamsAtOnce = 4;

@@ -39,6 +39,7 @@ export interface TurnDeps extends ReaderDeps {
 const leaseMs = 60_000;
 /** How long a turn may go on, so that slow receivers don't keep others waiting. */
 const turnMs = 10_000;
+/** Events of artifacts, and as many of code, that are read together. */
 const pageMax = 5;
 
 const firstDelayMs = 10_000;

@@ -17,6 +17,7 @@ import type { OwnerName, Webhooks } from './webhooks.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Events';
+/** Messages of one page. */
 const deliveriesMax = 200;
 
 /** Of trackers, and of projects as a whole. */

@@ -39,6 +39,7 @@ export interface Webhooks {
   remove(viewer: Viewer, id: number): Promise<void>;
 }
 
+/** Webhooks of one tracker or project; more are answered 409. */
 const webhooksMax = 20;
 
 function requireUrl(viewer: Viewer, text: string): string {

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { foldText } from '../../../platform/texts/fold-text.ts';
 import * as store from './people.store.ts';
 
+/** Accounts that one query reads and one transaction changes. */
 const accountsAtOnce = 200;
 
 /** In small transactions. Throws the reason of `signal`. */

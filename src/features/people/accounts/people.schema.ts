@@ -62,6 +62,7 @@ export const ManagedAccount = Type.Object(
   { title: 'ManagedAccount' },
 );
 
+/** Characters of one import; more are answered 400. */
 const csvMax = 262_144;
 
 export const AccountImport = Type.Object({
@@ -152,6 +153,7 @@ export const CreatedToken = Type.Object({
   uri: Type.String(),
 });
 
+/** Bytes of a picture before it is written in base64; more are answered 400. */
 const pictureMaxBytes = 262_144;
 
 export const Avatar = Type.Object({

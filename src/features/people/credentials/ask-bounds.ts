@@ -15,12 +15,17 @@ export interface AskBound {
 }
 
 const minuteMs = 60_000;
-/** In an hour or so; see docs/overload.md. */
+/** Password links that one address, or a /64 of IPv6, may ask for in an hour or so; see docs/overload.md. */
 const linksOfNetworkMax = 10;
+/** The same for a wider network, a /24 of IPv4 or a /48 of IPv6. */
 const linksOfSiteMax = 60;
+/** Password links of one account in an hour or so, wherever they are asked for. */
 const linksOfAccountMax = 3;
+/** Mails in an hour or so that confirm another address of one account. */
 const emailChangesMax = 5;
+/** User names that one address, or a /64 of IPv6, may ask about in an hour or so. */
 const nameChecksOfNetworkMax = 60;
+/** The same for a wider network, a /24 of IPv4 or a /48 of IPv6. */
 const nameChecksOfSiteMax = 240;
 const hourMs = 60 * minuteMs;
 

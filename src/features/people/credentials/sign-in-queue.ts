@@ -19,6 +19,7 @@ export interface SignInQueue {
 const knownBounds = { total: 16, perOwner: 4, perTarget: 1, maxWaiting: 200, maxWaitingOfOwner: 200 };
 /** Half of the others, so that of the threads that hash these get a third where both kinds wait. */
 const newcomerBounds = { total: 8, perOwner: 4, perTarget: 1, maxWaiting: 200, maxWaitingOfOwner: 100 };
+/** Milliseconds that a sign-in waits for its turn; then it is answered 503. */
 const waitMaxMs = 30_000;
 
 export function createSignInQueue(guard: Pick<SignInGuard, 'look'>): SignInQueue {

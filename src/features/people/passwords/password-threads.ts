@@ -12,7 +12,9 @@ export interface PasswordTask {
 
 export type TaskResult = { phc: string } | { matches: boolean } | { failure: string };
 
+/** Threads of one process that hash passwords. */
 const threadsMax = 2;
+/** Passwords that wait for a thread in one process; more are answered 503. */
 const waitingMax = 200;
 const memoryMaxMb = 32;
 /** A thread keeps some 20 MB. */

@@ -24,6 +24,7 @@ export interface Preferences {
 }
 
 const what = 'preferences';
+/** Preferences of one account; more are answered 400. */
 const preferencesMax = 1000;
 /** Names and values of one person's together: pages read all of them. */
 const preferencesMaxBytes = 262_144;

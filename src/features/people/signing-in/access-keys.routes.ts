@@ -8,6 +8,7 @@ import type { FreshProof } from '../credentials/fresh-proof.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
+/** Access keys of one page. */
 const listMax = 50;
 
 /** Keys that programs send in place of a password. */

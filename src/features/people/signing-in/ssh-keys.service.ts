@@ -41,6 +41,7 @@ export interface SshKeys {
   noteUse(id: number): Promise<void>;
 }
 
+/** SSH keys that one account may have; more are answered 409. */
 const keysPerAccountMax = 50;
 
 /** How long what is given to clients over SSH is good over HTTP. */
