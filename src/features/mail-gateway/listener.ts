@@ -25,10 +25,13 @@ export interface MailListener {
   stop(): Promise<void>;
 }
 
+/** Open connections of one process; more are refused. */
 const connectionsMax = 100;
+/** Recipients of one mail. */
 const recipientsMax = 100;
-/** How long a connection may be silent, and how long a stop waits for those that are not. */
+/** Milliseconds for which a connection may be silent. */
 const silenceMaxMs = 60_000;
+/** Milliseconds that a stop waits for connections under way; then they are closed. */
 const stopMaxMs = 5000;
 
 /** An answer of the protocol. */

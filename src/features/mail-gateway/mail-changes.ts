@@ -147,7 +147,9 @@ function requireFields(viewer: Viewer, tracker: Definition): { title: Field; des
 const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]): string =>
   fields.map((field) => (mayField(viewer, tracker, field, 'read') ? `"${field.label}"` : `${field.id}`)).join(', ');
 
+/** Bytes of a mail's text; the rest is cut off, and a note says so. */
 const textBytesMax = 65_000;
+/** Characters of the note that names the attachments left out; the rest is cut off. */
 const noteLengthMax = 2000;
 
 function cutText({ text: whole }: ParsedMessage): { text: string; note: Said | null } {
@@ -226,6 +228,7 @@ async function upload(
   return id;
 }
 
+/** Bytes of an attachment that are stored at a time. */
 const pieceBytesMax = 65_536;
 
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {

@@ -66,6 +66,7 @@ async function takeMessage(
   await arrivals.store({ door: 'pipe', envelopeFrom, recipients, raw });
 }
 
+/** Messages that one call lists, the newest. */
 const listedMax = 1000;
 
 const listCommand = (withFolder: Open): Command =>

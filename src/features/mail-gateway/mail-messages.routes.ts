@@ -8,6 +8,7 @@ import { MailGateway, MailGatewayChange, MailMessage, MailOfArtifact } from './m
 import type { MailMessages } from './mail-messages.service.ts';
 
 const route = routesFor<Viewer>();
+/** Messages of one page. */
 const listMax = 100;
 const tag = 'Mail';
 

@@ -144,7 +144,9 @@ async function loadOpenSender(deps: MailUseDeps, site: Site, message: ParsedMess
   return loadBelievedSender(senderDeps(deps), site, message);
 }
 
+/** Characters of the senders, and of the subject, that are stored; the rest is cut off. */
 const textMax = 1000;
+/** Characters of the headers about authentication that are stored; the rest is cut off. */
 const resultsMax = 8000;
 
 const describe = ({ from, subject, header }: ParsedMessage): Known => ({

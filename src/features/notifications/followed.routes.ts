@@ -8,6 +8,7 @@ import { artifactSchemas } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { listFollowed } from './followed.service.ts';
 
+/** Artifacts of one page. */
 const listMax = 100;
 
 export const followedRoute = (deps: Parameters<typeof listFollowed>[0]): Route<Viewer> =>

@@ -8,6 +8,7 @@ import type { createOutboxFeature } from './feature.ts';
 
 type Open = WithFolder<{ features: Pick<ReturnType<typeof createOutboxFeature>, 'outbox'> }>;
 
+/** Mails that one call lists, the newest. */
 const listedMax = 1000;
 
 const outboxCommand = (withFolder: Open): Command =>

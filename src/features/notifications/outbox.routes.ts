@@ -8,6 +8,7 @@ import { OutboxMail } from './outbox.schema.ts';
 import type { OutboxAdministration } from './outbox.service.ts';
 
 const route = routesFor<Viewer>();
+/** Mails of one page. */
 const listMax = 100;
 
 export const outboxRoutes = (outbox: OutboxAdministration): Route<Viewer>[] => [

@@ -9,6 +9,7 @@ import { OwnArtifactSubscription, OwnTrackerSubscription } from './own-subscript
 import type { OwnSubscriptions } from './own-subscriptions.service.ts';
 
 const route = routesFor<Viewer>();
+/** Trackers or artifacts of one page. */
 const listMax = 100;
 const facts = { access: 'signed-in', kind: 'list', tag: 'Users', params: UserId } as const;
 const query = Type.Object(paginationQuery(50, listMax));

@@ -26,6 +26,7 @@ import { LongOperation, viewOperation } from './long-operations/long-operations.
 import type { LongOperations } from './long-operations/long-operations.ts';
 
 const route = routesFor<Viewer>();
+/** Operations or erased projects of one page, and restored projects that are compared with the latter. */
 const listMax = 100;
 const page = paginationQuery(50, listMax);
 

@@ -20,6 +20,7 @@ import type { TrialKind, TrialOutcome } from './trials.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Server';
+/** Lines of the log of one answer, the newest. */
 const linesMax = 500;
 
 const Finding = Type.Object(

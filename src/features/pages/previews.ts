@@ -21,6 +21,7 @@ export interface PreviewDeps {
   trackers: Trackers;
 }
 
+/** Characters of a text that describes a page; the rest is cut off. */
 const descriptionCharactersMax = 300;
 
 const oneLine = (text: string): string =>

@@ -6,7 +6,9 @@ import { quoteLine } from './quote-marks.ts';
 
 /** Characters of HTML that are looked at. */
 const lengthMax = 1_000_000;
+/** Levels of elements; a mail with more is refused. */
 const depthMax = 500;
+/** Levels of quotes that are told apart; deeper ones count as the last. */
 const quoteDepthMax = 10;
 
 /** What readers don't see. */

@@ -3,8 +3,9 @@
 // a word for "wrote" has to stand there. Sentences of people are no introductions, where in doubt.
 import { isQuoted } from './quote-marks.ts';
 
-/** Characters of an introduction, and lines that it may be folded over. */
+/** Characters of an introduction. */
 export const introductionMax = 400;
+/** Lines that an introduction may be folded over. */
 const foldsMax = 4;
 
 export interface Introduction {

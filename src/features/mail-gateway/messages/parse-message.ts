@@ -48,10 +48,13 @@ const askedHeaders: readonly string[] = [
   'x-autorespond-to',
   'x-loop',
 ];
+/** Headers of one message, of those that are asked for; the others are left out. */
 const headersMax = 500;
+/** Characters of one header; the rest is cut off. */
 const headerLengthMax = 20_000;
 /** More in a From line are no less a refusal. */
 const sendersMax = 50;
+/** Attachments of one message; the others are left out, and a note says so. */
 export const attachmentsMax = 50;
 
 /** What a text field can hold: no control characters but tabs and line feeds, no halves of letters. */
@@ -70,6 +73,7 @@ const cleanLine = (text: string): string =>
 
 /** Characters of a text that are looked at; more than a comment takes, with what it quotes. */
 const textMax = 262_144;
+/** Characters of an attachment's name, the last ones. */
 const nameMax = 200;
 
 /** The last part of what may be a path, and no more letters than fit. */

@@ -106,9 +106,11 @@ function lastFilled(lines: readonly string[], index: number, gap: number): numbe
   return place >= 0 && !isBlank(lines[place] ?? '') ? place : -1;
 }
 
-/** Lines of a signature; of one whose separator lost its blank, which people write between paragraphs as well, fewer and short ones. */
+/** Lines of a signature; more are text. */
 const signatureMax = 30;
+/** Lines of a signature whose separator lost its blank, which people write between paragraphs as well. */
 const bareSignatureMax = 4;
+/** Characters of each line of such a signature; where one is longer, all are text. */
 const bareSignatureLineMax = 60;
 
 /** Everything from the line `-- ` on, or from its blank lost if nothing stands right above. */

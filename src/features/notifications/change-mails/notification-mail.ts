@@ -34,7 +34,9 @@ export interface MailReader {
   readonly calendar: string | undefined;
 }
 
+/** Characters of a value in a mail; the rest is cut off. */
 const valueCharactersMax = 2000;
+/** Changed fields of one mail; the others are left out. */
 const fieldsMax = 100;
 
 const cut = (text: string): string => shorten(text, valueCharactersMax).toWellFormed();

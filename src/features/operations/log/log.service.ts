@@ -34,6 +34,7 @@ export const LogTail = Type.Object(
 const Written = Type.Object({ time: Type.Number(), level: Type.Number(), msg: Type.Optional(Type.String()) });
 const common = new Set(['time', 'level', 'msg', 'name', 'pid', 'hostname']);
 
+/** Characters of what a line holds beside its message; the rest is cut off. */
 const detailsMax = 4000;
 /** pino counts levels by tens. */
 const levelStep = 10;

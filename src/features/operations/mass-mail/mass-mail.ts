@@ -13,7 +13,9 @@ import { actorOf, requireUser } from '../../people/index.ts';
 import type { Caller } from '../../people/index.ts';
 import { audiences, countPeople, listPeople } from './mass-mail.store.ts';
 
+/** Characters of one subject; more are answered 400. */
 const subjectMax = 200;
+/** Characters of one text; more are answered 400. */
 const textMax = 20_000;
 
 export const MassMail = Type.Object({
