@@ -33,6 +33,7 @@ import { addSubMilestones, replaceSubMilestones } from './backlogs/sub-milestone
 const route = routesFor<Viewer>();
 
 const statusForms = '{"status":"open"} or closed';
+/** Milestones of one page. */
 const siblingsMax = 10;
 
 const listForm = {

@@ -36,6 +36,7 @@ import type { List } from './program.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Programs';
+/** Entries of one page, of whatever list. */
 const limitMax = 50;
 
 type Listing<S extends TSchema> = (

@@ -72,10 +72,14 @@ export const IncrementProgress = Type.Array(
   ),
 );
 
+/** Characters of one label; more are answered 400. */
 const labelMax = 255;
 const Label = Type.Optional(Nullable(Type.String({ maxLength: labelMax })));
+/** Trackers whose artifacts one program plans; more are answered 400. */
 const trackersMax = 100;
+/** User groups that may order the features of one program; more are answered 400. */
 const groupsMax = 100;
+/** Teams of one program; more are answered 400. */
 const teamsMax = 100;
 
 export const ProgramPlanChange = Type.Object({
@@ -126,6 +130,7 @@ export const ProgramSetting = Type.Object(
 );
 export const ProgramTeamsChange = Type.Object({ team_ids: Type.Array(Type.Integer(), { maxItems: teamsMax }) });
 
+/** Features that one request adds, and as many that it removes; more are answered 400. */
 const featuresMax = 1000;
 const Named = Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: featuresMax });
 const Order = Nullable(

@@ -15,6 +15,7 @@ import type { UserGroupRouteDeps } from './members/user-groups.routes.ts';
 import type { Viewer } from './projects/viewer.ts';
 
 const route = routesFor<Viewer>();
+/** Projects of one page. */
 const listMax = 50;
 
 export interface ProjectRouteDeps extends UserGroupRouteDeps {

@@ -43,6 +43,7 @@ interface Deps {
   archiveParts: readonly ArchivePart[];
 }
 
+/** Attempts with one upload; after the last its owner is told that it failed. */
 const attemptsMax = 3;
 /** Entries of what was left out that an end of an upload keeps; the mail has all. */
 const leftMax = 200;

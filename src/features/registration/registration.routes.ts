@@ -24,8 +24,11 @@ import type { ProjectUploads } from './project-uploads.ts';
 import type { Registration } from './registration.service.ts';
 
 const route = routesFor<Viewer>();
+/** Project fields of one page. */
 const fieldsMax = 100;
+/** Templates of one page. */
 const templatesMax = 100;
+/** Uploads of one page. */
 const uploadsMax = 50;
 
 /** Routes of uploads that become projects; their bytes come by tus. */

@@ -5,8 +5,11 @@ import { Chart, SubmittedChart } from './charts/charts.schema.ts';
 
 export const Order = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
 
+/** Columns of one table; more are answered 400. */
 export const columnsMax = 100;
+/** Fields that one table is sorted by; more are answered 400. */
 const sortMax = 10;
+/** Charts of one renderer; more are answered 400. */
 export const chartsMax = 50;
 
 export const tableSettings = {

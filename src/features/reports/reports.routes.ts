@@ -11,7 +11,9 @@ import type { Reports } from './reports.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Reports';
+/** Reports of one page. */
 const listMax = 1000;
+/** Artifacts of one page. */
 const artifactsMax = 50;
 
 export const reportRoutes = (reports: Reports, found: ReportArtifacts): Route<Viewer>[] => [

@@ -34,6 +34,7 @@ export const FullReport = Type.Object(
   { title: 'FullReport' },
 );
 
+/** Criteria of one report; more are answered 400. */
 const criteriaMax = 100;
 
 const settings = {

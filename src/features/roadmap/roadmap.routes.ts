@@ -8,6 +8,7 @@ import { listIterations, listSubtasks, listTasks } from './roadmap.service.ts';
 import type { RoadmapDeps } from './roadmap-deps.ts';
 
 const route = routesFor<Viewer>();
+/** Tasks, iterations or subtasks of one page. */
 const listMax = 100;
 const paging = paginationQuery(listMax, listMax, 0);
 

@@ -7,6 +7,7 @@ import { ProjectQuotas, ProjectStorage, StorageOfProject } from './storage.schem
 import type { Storage } from './storage.service.ts';
 
 const route = routesFor<Viewer>();
+/** Projects of one page. */
 const listMax = 100;
 const ofProject = { access: 'signed-in', tag: 'Projects', params: IdParams } as const;
 

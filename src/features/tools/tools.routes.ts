@@ -166,6 +166,7 @@ function requireBaselineReader(viewer: Viewer, projectId: number): void {
     throw forbidden(says('project.baselines')`only administrators of the project read baselines`);
 }
 
+/** Largest `limit` that is taken, though no times are tracked. */
 const timeListMax = 100;
 
 const timeRoute = route({

@@ -35,6 +35,7 @@ import type { Plannings } from '../definition/planning.service.ts';
 import { addToBacklog, orderBacklog, replaceContent } from './put-backlog.ts';
 
 const route = routesFor<Viewer>();
+/** Items of one page. */
 const limitMax = 100;
 const page = paginationQuery(10, limitMax);
 
@@ -167,6 +168,7 @@ const orderRoute = (plannings: Plannings): Route<Viewer> =>
     },
   });
 
+/** Items of one page of a test plan. */
 const testPlanMax = 30;
 
 const testPlanRoute = (plannings: Plannings): Route<Viewer> =>

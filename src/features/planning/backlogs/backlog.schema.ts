@@ -48,6 +48,7 @@ export const PlannedForTest = Type.Object(
   { title: 'PlannedForTest' },
 );
 
+/** Items that one request adds, removes or orders; more are answered 400. */
 const itemsMax = 1000;
 const Added = Type.Object({
   id: Type.Integer(),

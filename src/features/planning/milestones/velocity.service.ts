@@ -16,6 +16,7 @@ import { readMilestone } from './milestones.service.ts';
 
 /** Milestones inside one that are looked at, the newest. */
 const milestonesMax = 1000;
+/** Milestones of one answer, those that start last. */
 const shownMax = 100;
 
 type Shown = Static<typeof Velocity>;

@@ -17,6 +17,7 @@ import type { ListNotificationSources } from './notification-rules.service.ts';
 import { listOpenThings, previewVisibility } from './visibility.service.ts';
 
 const route = routesFor<Viewer>();
+/** Events of one page. */
 const listMax = 1000;
 
 interface Deps {

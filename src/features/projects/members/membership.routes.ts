@@ -10,7 +10,9 @@ import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 const route = routesFor<Viewer>();
+/** Memberships of one page. */
 const listMax = 1000;
+/** Projects of one page of those that two people share. */
 const sharedMax = 100;
 
 export const membershipRoutes = (membership: Membership, projects: Pick<Projects, 'list'>): Route<Viewer>[] => [

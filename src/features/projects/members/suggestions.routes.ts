@@ -8,6 +8,7 @@ import type { Viewer } from '../projects/viewer.ts';
 import type { Membership } from './membership.service.ts';
 
 const route = routesFor<Viewer>();
+/** People of one answer. */
 const suggestedMax = 50;
 
 export const suggestionRoutes = (membership: Pick<Membership, 'suggest'>): Route<Viewer>[] => [

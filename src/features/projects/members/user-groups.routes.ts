@@ -20,6 +20,7 @@ import type { UserGroups } from './user-groups.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 const route = routesFor<Viewer>();
+/** Members of one page. */
 const listMax = 50;
 const GroupId = Type.Object({ id: Type.String({ description: 'Such as 101_3 or 105.' }) });
 

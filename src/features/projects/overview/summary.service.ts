@@ -16,6 +16,7 @@ export interface SummaryDeps {
   projects: Projects;
 }
 
+/** People of one answer, administrators first. */
 const shownMax = 60;
 
 /** Throws as Projects.read does. */

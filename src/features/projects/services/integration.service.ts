@@ -13,6 +13,7 @@ export interface IntegrationDeps {
   readThemeVariant(viewer: Viewer): Promise<string>;
 }
 
+/** Services of one answer. */
 const toolsMax = 1000;
 
 /** `activeService` is the name of the service that is marked. Throws as Projects.read does. */

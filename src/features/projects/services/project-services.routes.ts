@@ -7,6 +7,7 @@ import type { ProjectServices } from './project-services.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 const route = routesFor<Viewer>();
+/** Services of one page. */
 const listMax = 50;
 
 export const projectServiceRoutes = (services: ProjectServices): Route<Viewer>[] => [

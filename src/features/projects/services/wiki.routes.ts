@@ -8,6 +8,7 @@ import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 const route = routesFor<Viewer>();
+/** Largest `limit` that is taken, though there are no wiki pages. */
 const listMax = 50;
 const Nothing = Type.Array(Type.Never());
 

@@ -7,6 +7,7 @@ import { ProjectRequest, ProjectDecision } from './project-requests.schema.ts';
 import type { ProjectRequests } from './project-requests.service.ts';
 
 const route = routesFor<Viewer>();
+/** Requests of one page. */
 const listMax = 50;
 
 export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[] => [

@@ -10,6 +10,7 @@ import { versionOfField } from '../trackers/shown-versions.ts';
 import { TrackerField } from '../trackers/trackers.schema.ts';
 
 const route = routesFor<Viewer>();
+/** Fields of one page. */
 const listMax = 1000;
 
 export const fieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [

@@ -88,6 +88,7 @@ export const TrackerChange = Closed(
   { title: 'TrackerChange', default: {} },
 );
 
+/** Canned responses of one tracker; more are answered 400. */
 const cannedResponsesMax = 100;
 
 export const SentCannedResponses = Type.Array(

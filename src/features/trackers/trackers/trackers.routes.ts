@@ -13,6 +13,7 @@ import { refuseCreation } from './trackers.access.ts';
 import { viewListedTracker } from './trackers.view.ts';
 
 const route = routesFor<Viewer>();
+/** Trackers of one page. */
 const listMax = 50;
 
 function readTrackerQuery(text: string | undefined): { onlyAdministered: boolean } {

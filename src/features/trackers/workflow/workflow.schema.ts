@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { comparators } from '../definition/definition.ts';
 
+/** Rules of each kind, and transitions, of one workflow; more are answered 400. */
 const listMax = 10_000;
 
 const DateRules = Type.Array(

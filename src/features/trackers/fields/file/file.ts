@@ -7,6 +7,7 @@ import type { FileFacts, ParseContext } from '../field-type.ts';
 import type { SubmittedValue } from '../submitted-value.ts';
 import { refuseArchived } from '../archived.ts';
 
+/** Characters of a file's name in its address; the rest is left out. */
 const shownNameMax = 60;
 
 /** The name in an address, for people alone; percent-encoded as RFC 3986 has it. */
@@ -35,6 +36,7 @@ const viewFile = (file: FileFacts) => ({
   uri: `artifact_files/${file.id}`,
 });
 
+/** Files of one value; more are answered 400. */
 const filesMax = 1000;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

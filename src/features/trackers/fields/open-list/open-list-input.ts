@@ -23,7 +23,9 @@ export interface OpenListInput {
   named: NamedValue[];
 }
 
+/** Characters of one added label; more are answered 400. */
 const labelMax = 255;
+/** Objects of one value; more are answered 400. */
 const itemsMax = 1000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -12,7 +12,9 @@ export interface Step {
   expectedResultsFormat: MarkupFormat;
 }
 
+/** Steps of one value; more are answered 400. */
 const stepsMax = 1000;
+/** Bytes of each of a step's texts; more are answered 400. */
 const textMaxBytes = 65_535;
 const formats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
 

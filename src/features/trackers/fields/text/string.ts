@@ -10,6 +10,7 @@ import { readByRules } from '../properties.ts';
 import { flatScalar } from '../cells.ts';
 import { isStoredText } from './text.ts';
 
+/** Characters of one value where the field sets no limit of its own; more are answered 400. */
 const hardLimit = 65_535;
 
 const maxCharacters = (field: Field): number => integerProperty(field, 'maxchars', 0) || hardLimit;

@@ -25,6 +25,7 @@ const StoredText = Type.Object({
 /** Whether a stored value is that of a text field. */
 export const isStoredText = shapeCheck(StoredText);
 
+/** Bytes of one value; more are answered 400. */
 const maxBytes = 65_535;
 const formats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
 
