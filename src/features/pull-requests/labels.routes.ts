@@ -7,6 +7,7 @@ import type { Viewer } from '../projects/index.ts';
 import type { PullRequestLabels } from './labels.service.ts';
 
 const route = routesFor<Viewer>();
+/** Labels of one page. */
 const listMax = 50;
 const tag = 'Pull requests';
 const url = '/pull_requests/:id/labels';

@@ -20,12 +20,14 @@ import type { Filter, PullRequests } from './pull-requests.service.ts';
 import type { PullRequestStates } from './states.service.ts';
 
 const route = routesFor<Viewer>();
+/** Entries of one page, and of each list in a query. */
 const listMax = 50;
 const tag = 'Pull requests';
 const page = paginationQuery(listMax, listMax);
 const order = Type.Enum(['asc', 'desc'], { default: 'desc', description: 'desc: newest first.' });
 
 const keys = ['status', 'authors', 'labels', 'search', 'target_branches', 'source_branches', 'reviewers', 'related_to'];
+/** Characters of a name or keyword in a query; more are answered 400. */
 const wordMax = 250;
 
 /** The entries of a list such as `[{"id": 102}]`, each by its one key. */

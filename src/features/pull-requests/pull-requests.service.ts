@@ -277,6 +277,7 @@ const speakingOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'desc
 export const referencesOf = (texts: Pick<PullRequestRow, 'title' | 'description'>) =>
   writtenReferences.listReferences(speakingOf(texts));
 
+/** Characters of a title that a commit's message gives; the rest is cut off. */
 const titleMax = 1000;
 
 /** Under which the repository keeps the commits of a pull request. */

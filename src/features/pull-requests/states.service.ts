@@ -165,6 +165,7 @@ async function reopen(needs: Needs, viewer: Viewer, { row, repository, source }:
   await code.keep(repository, headReference(row.id), head);
 }
 
+/** Attempts of one merge while others push to its branch; after the last it is answered 400. */
 const attemptsMax = 3;
 
 /**

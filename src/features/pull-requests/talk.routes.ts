@@ -20,6 +20,7 @@ import type { Reviews } from './merging/reviews.service.ts';
 import type { PullRequestTalk } from './talk.ts';
 
 const route = routesFor<Viewer>();
+/** Comments or events of one page. */
 const listMax = 50;
 const pageDefault = 10;
 const tag = 'Pull requests';

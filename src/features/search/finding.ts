@@ -34,6 +34,7 @@ export interface Search {
   findForms: FindForms;
 }
 
+/** Documents of the index that one batch has. */
 export const candidatesAtOnce = 250;
 
 /** All documents that match, as far as the limits let it, best first and then newest first. */

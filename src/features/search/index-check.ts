@@ -107,6 +107,7 @@ async function* listPresent(db: Reader, kind: DocumentKind, lowest: number): Asy
   }
 }
 
+/** Ids that one finding names; the others are counted. */
 const namedMax = 5;
 
 /** Counts keys, and keeps the first of them. */

@@ -40,6 +40,7 @@ const ForgetPayload = Type.Object({ projectId: Type.Integer(), type: Type.Option
 /** To take what is gone out of the index. */
 export type ForgetOrder = Static<typeof ForgetPayload>;
 const forgetJob: JobType<typeof ForgetPayload> = { name: 'search-forget', payload: ForgetPayload };
+/** Documents that one query reads and one transaction removes. */
 const forgottenAtOnce = 500;
 /** Time for which the index is tidied at once, in steps between which others come. */
 const tidyMs = 25;

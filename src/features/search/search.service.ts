@@ -49,6 +49,7 @@ const rankedLimits: FindLimits = {
 };
 /** Of a question whether there is anything at all. */
 const oneLimits: FindLimits = { documentsMax: 1, enough: { candidates: 1, documents: 1 }, timeMaxMs: 500 };
+/** Artifacts that one @fulltext may find; more are answered 400. */
 const conditionMax = 100_000;
 
 export function createSearch({ database, projects, trackers, kinds, indexing, artifacts }: Deps): Search {

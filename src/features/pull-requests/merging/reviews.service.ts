@@ -20,6 +20,7 @@ export interface Reviews {
   say(viewer: Viewer, id: number, wanted: Static<typeof NewReview>): Promise<void>;
 }
 
+/** Reviewers of one pull request; the review of one more is answered 400. */
 export const reviewersMax = 50;
 
 export const createReviews = ({ database, clock, code }: PullRequestNeeds): Reviews => ({

@@ -21,8 +21,9 @@ export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | unde
   return method;
 }
 
-/** Of the commits that become one, and characters of what they say together. */
+/** Commits that become one whose messages it keeps, the newest. */
 const squashedMax = 100;
+/** Characters of all messages that become one; the rest is cut off. */
 const messagesMax = 15_000;
 
 /** What the commits said, oldest first, so that what they close is closed. */

@@ -25,7 +25,9 @@ export interface MailEntry {
   text: string;
 }
 
+/** Characters of each text in a mail; the rest is cut off. */
 const textMax = 2000;
+/** Entries of one mail, the newest. */
 const entriesMax = 50;
 
 const cut = (text: string): string => shorten(text, textMax).toWellFormed();

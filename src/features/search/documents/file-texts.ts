@@ -22,6 +22,7 @@ type TextFormat = 'plain' | 'html' | 'pdf';
 const plainBytesMax = 1024 * 1024;
 /** No more is kept of a file. */
 const textLengthMax = 200_000;
+/** Milliseconds that reading one PDF may take; then its process is ended. */
 const pdfTimeMaxMs = 30_000;
 const pdfMemoryMaxMb = 512;
 

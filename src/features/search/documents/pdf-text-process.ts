@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { getDocumentProxy } from 'unpdf';
 
 const lengthMax = Number(process.argv[2]);
+/** Pages of one PDF that are read, the first ones. */
 const pagesMax = 2000;
 
 const document = await getDocumentProxy(new Uint8Array(await buffer(process.stdin)), { verbosity: 0 });

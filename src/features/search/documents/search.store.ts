@@ -114,6 +114,7 @@ export async function saveFileText(tx: Writer, fileId: number, text: string): Pr
     .execute();
 }
 
+/** Words that one statement inserts. */
 const wordsAtOnce = 500;
 
 export async function insertWords(tx: Writer, words: readonly string[]): Promise<void> {

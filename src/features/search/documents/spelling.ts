@@ -6,6 +6,7 @@ import * as store from './search.store.ts';
 
 /** Of shorter words one slip makes too many others. */
 const lengthMin = 4;
+/** Longer words are not suggested. */
 const lengthMax = 32;
 /** Words that are read at once. */
 const readAtOnce = 5_000;

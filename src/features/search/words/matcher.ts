@@ -30,6 +30,7 @@ export const formsIn =
   (word, { isExact, words }) =>
     isExact || words.length > 1 || word.isUnspaced ? [word.text] : formsOf(word.text, language);
 
+/** Occurrences of one term in a text that are counted. */
 const countMax = 10;
 
 /** Folded texts are decomposed; see foldText. */

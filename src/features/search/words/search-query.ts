@@ -26,8 +26,11 @@ export interface QueryGroup {
 /** One of the groups must fit. */
 export type SearchQuery = readonly QueryGroup[];
 
+/** Characters of one search; more are answered 400. */
 export const keywordsLengthMax = 1000;
+/** Terms of one search, each a word or several in quotes; more are answered 400. */
 const termsMax = 32;
+/** Words of all terms together; more are answered 400. */
 const wordsMax = 64;
 /** Fewer letters begin too many words. */
 const prefixLengthMin = 2;

@@ -4,6 +4,7 @@ import { Nullable, paginationQuery } from '../../../platform/http/index.ts';
 import { projectSchemas } from '../../projects/index.ts';
 import { keywordsLengthMax } from './search-query.ts';
 
+/** Results of one page. */
 export const entriesMax = 50;
 
 const keywordsDescription =

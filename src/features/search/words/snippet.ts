@@ -4,6 +4,7 @@ import type { Mark } from './matcher.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import { truncate } from '../../../platform/texts/shorten.ts';
 
+/** Characters of one snippet, without its marks. */
 const lengthMax = 240;
 /** How much stands before the first mark. */
 const leadLength = 60;

@@ -11,8 +11,9 @@ import type { XmlElement } from '../../archive/index.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Of an index, in bytes, and of one line; no project comes near. */
+/** Bytes of an index, which is read whole; no project comes near. */
 const textMaxBytes = 64 * 1024 * 1024;
+/** Bytes of one line; an archive with a longer one is refused. */
 const lineMaxBytes = 16 * 1024 * 1024;
 
 const parse = <S extends TSchema>(schema: S, text: string, name: string): Static<S> => {

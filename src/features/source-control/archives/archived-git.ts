@@ -103,6 +103,7 @@ function describeFork(
   };
 }
 
+/** Bundles that are written until no branch moves meanwhile; after the last the archive fails. */
 const roundsMax = 3;
 
 /** Refs of the bundle, which are those of the repository; undefined where there is nothing to put into one. Throws GitFailure. */

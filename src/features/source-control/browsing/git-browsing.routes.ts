@@ -10,8 +10,10 @@ import { Blame, CommitDifference, Comparison, Divergences, FolderEntry, Paths } 
 import type { GitBrowsing } from './git-browsing.service.ts';
 
 const route = routesFor<Viewer>();
+/** Commits, branches or changed files of one page. */
 const listMax = 50;
 const filesDefault = 20;
+/** Entries of one page of a folder. */
 const folderMax = 1000;
 const tag = 'Git';
 const page = paginationQuery(listMax, listMax, 1);

@@ -100,6 +100,7 @@ interface Needs {
   referring: ReferringTexts;
 }
 
+/** Bytes of a file whose lines are told with their commits; more are answered 413. */
 const blamedMaxBytes = 1_048_576;
 /** Of each kind of cached facts. */
 const maxBytes = 8_388_608;

@@ -32,7 +32,9 @@ const listMaxBytes = 4_194_304;
 const comparedMaxBytes = 1_048_576;
 /** Lines that are added or removed in the files of one answer together, unless it is of one file. */
 export const linesMax = 3000;
+/** Lines that are added or removed in the file of an answer that is of one file. */
 export const linesOfOneMax = 10_000;
+/** Bytes that git writes of one difference; where there are more, no lines are shown. */
 const patchMaxBytes = 2_097_152;
 
 interface DifferenceNeeds extends WideNeeds {

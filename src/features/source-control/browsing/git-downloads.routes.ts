@@ -10,8 +10,11 @@ import type { SvnBrowsing } from './svn-browsing.service.ts';
 import type { ArchiveFormat, Download, GitDownloads } from './git-downloads.service.ts';
 
 const base = '/repositories/:id';
+/** Largest number of a revision; a larger one is answered 400. */
 const revisionMax = 2_147_483_647;
+/** Characters of a branch, a tag or a hash; more are answered 400. */
 const referenceMax = 250;
+/** Characters of a path; more are answered 400. */
 const pathMax = 4096;
 
 export const downloadRoutes = (downloads: GitDownloads): StreamRoute<Viewer>[] => [

@@ -82,6 +82,7 @@ export async function countApart(
 
 /** Commits that are looked at for the last ones of a folder's entries. */
 const lookedAtMax = 100_000;
+/** Milliseconds that git may look for them; then the request is answered 503. */
 const lookTimeMaxMs = 10_000;
 
 /**

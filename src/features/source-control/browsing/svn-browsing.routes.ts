@@ -9,9 +9,12 @@ import { SvnDifference, SvnFolder, SvnRevisions } from './svn-browsing.schema.ts
 import type { SvnBrowsing } from './svn-browsing.service.ts';
 
 const route = routesFor<Viewer>();
+/** Revisions or changed files of one page. */
 const listMax = 50;
 const filesDefault = 20;
+/** Entries of one page of a folder. */
 const folderMax = 1000;
+/** Largest number of a revision; a larger one is answered 400. */
 const revisionMax = 2_147_483_647;
 const tag = 'Subversion';
 const pathText = { maxLength: 4096, description: 'Of a file or folder, from the root of the repository.' };

@@ -73,6 +73,7 @@ interface Needs {
   referring: ReferringTexts;
 }
 
+/** Characters of one message; the rest is cut off, and `is_message_cut` says so. */
 const messageLengthMax = 10_000;
 
 export function createSvnBrowsing(needs: Needs): SvnBrowsing {

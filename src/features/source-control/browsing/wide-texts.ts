@@ -11,6 +11,7 @@ import type { Hunk } from './patch.ts';
 
 /** How git says that two files differ. */
 const differing = /status 1$/;
+/** Bytes that git writes of one difference; a longer one is not shown. */
 const wideMaxBytes = 2_097_152;
 /** Of the files of one answer that have no lines, so many are looked at. */
 export const wideFilesMax = 20;

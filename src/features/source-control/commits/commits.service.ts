@@ -64,10 +64,13 @@ const Closing = Type.Object({
 export const closingJob: JobType<typeof Closing> = { name: 'close-artifact', payload: Closing };
 export type ClosingOrder = Static<typeof Closing>;
 
+/** Commits that one transaction records. */
 const commitsAtOnce = 200;
+/** Changed files of one commit that are recorded; the others are left out. */
 const filesMax = 1000;
 /** In UTF-16 units; what comes after it is left out. */
 const messageMax = 100_000;
+/** UTF-16 units of an author's name or address, and of a file's path; the rest is cut off. */
 const nameMax = 500;
 
 const readFiles = storedJson(Type.Array(Type.String()));

@@ -10,6 +10,7 @@ import type { Slots } from '../transfers/git-slots.ts';
 import type { GitContents } from './git-contents.service.ts';
 
 const route = routesFor<Viewer>();
+/** Branches, tags or folder entries of one page. */
 const listMax = 50;
 const tag = 'Git';
 const page = paginationQuery(listMax, listMax, 1);

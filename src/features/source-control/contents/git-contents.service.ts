@@ -75,6 +75,7 @@ interface Needs {
   referring: ReferringTexts;
 }
 
+/** Bytes of a file that one answer holds; more are answered 413. */
 const fileMaxBytes = 8_388_608;
 
 export function createGitContents(needs: Needs): GitContents {

@@ -12,6 +12,7 @@ import { listFoldersToRemove } from '../archives/git-removal.ts';
 import { listLfsBlobs } from '../lfs/lfs.store.ts';
 import * as store from '../repositories/git.store.ts';
 
+/** Copies of one repository that are made until one is whole; the last stays, with a warning. */
 const copiesMax = 3;
 
 export const createGitPart = (database: Database, git: GitProgram): SitePart => ({
@@ -114,6 +115,7 @@ async function ifThere<R>(work: Promise<R>): Promise<R | undefined> {
   }
 }
 
+/** Findings of each kind about one repository; the others are left out. */
 const findingsMax = 10;
 
 /** Reads and hashes everything. A push meanwhile looks like damage, but not the same at two looks. */

@@ -22,7 +22,9 @@ export type AnswerLfs = (
   request: StreamRequest<Viewer>,
 ) => Promise<StreamAnswer>;
 
+/** Bytes of one request's body; more are answered 413. */
 const bodyMaxBytes = 1_048_576;
+/** Locks of one page; a larger `limit` counts as this. */
 const locksMax = 100;
 const mediaType = 'application/vnd.git-lfs+json';
 

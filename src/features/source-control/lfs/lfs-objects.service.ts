@@ -72,6 +72,7 @@ export interface LfsObjects {
 const blobLocation = ({ site: { settings } }: Viewer, { project_id: projectId }: RepositoryRow) =>
   ({ settings, projectId, kind: 'repositories' }) as const;
 
+/** Transfers of one process that are under way; more wait. */
 const transfersMax = 32;
 
 interface Needs {

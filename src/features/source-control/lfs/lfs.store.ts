@@ -75,6 +75,7 @@ export async function copyObjects(tx: Writer, from: number, to: number): Promise
     .execute();
 }
 
+/** Objects that one statement writes. */
 const oidsAtOnce = 500;
 
 /** Of those that a fork has, another repository has these too, brought by a pull request, where it has not. */
@@ -126,6 +127,7 @@ export async function releaseObjects(tx: Writer, repositoryId: number, nowMs: nu
   await removeBlobsLater(tx, names, nowMs);
 }
 
+/** Objects that one query reads. */
 const objectsAtOnce = 1000;
 
 /** Blobs of all repositories. */

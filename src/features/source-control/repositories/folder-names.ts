@@ -28,6 +28,7 @@ export const findGitFolder = (dataDir: AbsolutePath, { git_folder }: Pick<Settin
 
 /** Segments that start so are neither `..` nor options of programs. */
 export const nameForm = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
+/** Characters of a repository's name with its folders; more are answered 400. */
 const nameMax = 255;
 
 /** Throws invalid. */

@@ -101,7 +101,9 @@ export interface GitProgram {
 
 /** For what reads all of a repository. */
 export const wholeTimeoutMs = 6 * 60 * 60 * 1000;
+/** Processes of git that read for one process of the server; more wait. */
 export const processesMax = 16;
+/** Reads that wait for such a process; more are answered 503. */
 const waitingMax = 500;
 
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';

@@ -16,6 +16,7 @@ import {
 import type { GitRepositories } from './git-repositories.service.ts';
 
 const route = routesFor<Viewer>();
+/** Repositories of one page. */
 const listMax = 50;
 const tag = 'Git';
 

@@ -13,8 +13,11 @@ import { svnEnvironment, svnIsMissing } from './svn-program.ts';
 
 /** Groups within groups, each named twice, take Subversion twice the time with each level. */
 const checkMaxMs = 10_000;
+/** Checks of one process that are under way; more wait. */
 const checksMax = 4;
+/** Checks that wait; more are answered 503. */
 const waitingChecksMax = 100;
+/** Characters of what Subversion says is wrong; the rest is cut off. */
 const reasonLengthMax = 300;
 
 /** Subversion can't read the rules. */

@@ -131,6 +131,7 @@ export async function makeRepository(
   return folder;
 }
 
+/** Milliseconds for what reads or writes all of a repository; then it fails. */
 const wholeTimeoutMs = 6 * 60 * 60 * 1000;
 
 /** Writes all of the repository to a file that `svnadmin load` reads; what was there before goes. Throws ProgramError. */

@@ -126,6 +126,7 @@ async function claimRoom(
   await database.transact((tx) => room.claimRoom(tx, place, bytes));
 }
 
+/** Revisions that one transaction records. */
 const revisionsAtOnce = 100;
 
 /** Records all revisions that are not recorded yet; gives how many those were. */

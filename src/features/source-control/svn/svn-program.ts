@@ -37,7 +37,9 @@ export interface SvnProgram {
   startLook(args: readonly string[]): Promise<StartedProgram>;
 }
 
+/** Processes of Subversion that read for one process of the server; more wait. */
 const processesMax = 16;
+/** Reads that wait for such a process; more are answered 503. */
 const waitingMax = 500;
 
 /** Of programs of Subversion: nothing else. */

@@ -11,6 +11,7 @@ import { NewSvnRepository, SvnRepositories, SvnRepository, SvnSettingsUpdate } f
 import type { Svn } from './svn.service.ts';
 
 const route = routesFor<Viewer>();
+/** Repositories of one page. */
 const listMax = 50;
 
 /** The name that the query asks for. Throws invalid for other keys. */

@@ -56,6 +56,7 @@ export const transferMaxMs = 60 * 60 * 1000;
 /** How long a push may take to end without its client, and once more when it is told to end. */
 const stopMaxMs = 10_000;
 const stopStepMs = 20;
+/** Bytes of the headers that git answers with; longer ones count as no answer. */
 const headMaxBytes = 16_384;
 
 /** Places for transfers, whatever way they come. */

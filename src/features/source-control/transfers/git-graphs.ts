@@ -29,7 +29,9 @@ const windowMs = 10_000;
 const smallWindowMs = 900_000;
 /** Where another one is written. */
 const pauseMs = 10_000;
+/** Milliseconds that git may write one graph after a push; then the attempt fails. */
 const pushedMaxMs = 600_000;
+/** Attempts of one job after a push; after the last it is given up. */
 const attemptsMax = 2;
 
 const args = ['commit-graph', 'write', '--reachable', '--changed-paths', '--split'];

@@ -7,11 +7,13 @@ import type { AbsolutePath } from '../../../platform/files/absolute-path.ts';
 import { hasCode } from '../../../platform/files/durable-files.ts';
 import type { RefRule } from '../repositories/git.access.ts';
 
-/** What one transaction and one key of the database take. */
+/** Refs of one push, as many as one transaction takes; a push of more is refused. */
 const refsMax = 5000;
+/** Characters of a ref's name, as many as a key of the database takes; a push with a longer one is refused. */
 const nameMax = 250;
 /** Of `git push -o`, which events keep. */
 const optionsMax = 20;
+/** Characters of one push option; a push with a longer one is refused. */
 const optionMax = 1000;
 
 /**

@@ -80,7 +80,9 @@ const firstLookMs = 10_000;
 /** Of one push to one ref; older ones of a long history are not looked at. */
 const commitsMax = 5000;
 const commitsPerRead = 200;
+/** Bytes of a commit's message that are recorded; the rest is cut off. */
 const messageMaxBytes = 20_000;
+/** Attempts at recording one push while others are recorded; after the last it fails. */
 const attemptsMax = 5;
 const refsPerEvent = 100;
 const nothing = '';

@@ -100,7 +100,9 @@ const isAnswered = (file: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
+/** Bytes of the first line; where there is none within them, the connection is closed. */
 const lineMaxBytes = 16_384;
+/** Milliseconds until the first line is there; then the connection is closed. */
 const lineTimeoutMs = 10_000;
 
 /** The first line, and what came behind it; undefined where none comes in time. */
@@ -213,6 +215,7 @@ async function identify({ database, sshKeys, site, loadAbsent }: Needs, key: num
   return { ...viewer, address };
 }
 
+/** Attempts at one change while rights change; after the last the client is told to push again. */
 const attemptsMax = 5;
 
 /** As a request does it: what they may is proved in the transaction of the change. */
