@@ -45,6 +45,7 @@ function planListening(
   return { ...readListenFlags(flags), tls, redirectPort: settings.http_redirect_port };
 }
 
+/** Processes that one `tepal serve` starts; a larger `--workers` is refused. */
 const workersMax = 64;
 
 function readWorkers(text = '1'): number {

@@ -16,6 +16,7 @@ export interface S3Location {
 const partBytes = 8 * 1024 * 1024;
 /** Read at a time, so that a request to the bucket ends in time however slowly somebody takes the bytes. */
 const pieceBytes = 4 * 1024 * 1024;
+/** Milliseconds that one request to the bucket may take, with what it reads; then it fails. */
 const requestTimeoutMs = 60_000;
 
 /** Every refusal and every lost connection of the bucket becomes DomainError 'unavailable'. */

@@ -5,6 +5,7 @@ import type { RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { isFar } from './sessions/locking.ts';
 import type { Reader, Tables } from './sessions/tables.ts';
 
+/** Rows of one part. */
 const partRowsMax = 2000;
 
 type Key = number | string;

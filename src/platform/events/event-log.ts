@@ -55,6 +55,7 @@ export async function replaceEvents(
   await appendEvents(tx, [{ projectId, trackerId: null, artifactId: null, changesetId: null, ...why }]);
 }
 
+/** Events that one transaction gives their places. */
 const placedAtOnce = 5000;
 
 /**
@@ -93,6 +94,7 @@ export function eventOf(row: LoggedEvent): EventRow {
 export const readEvents = async (db: Reader, { after, limit }: { after: number; limit: number }): Promise<EventRow[]> =>
   (await store.listEventsAfter(db, { after, limit })).map(eventOf);
 
+/** Events that one query reads. */
 const readAtOnce = 1000;
 
 /** Everything that a follower has not dealt with, those without a place in the log included, which come last. */

@@ -70,6 +70,7 @@ export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortS
   }
 }
 
+/** Characters of an error that is stored with its job; the rest is cut off. */
 const errorCharactersMax = 1000;
 
 async function noteFailure(jobs: JobsUnderway, job: JobRow, error: unknown, isAborted: boolean): Promise<void> {

@@ -27,6 +27,7 @@ export const MailMessage = Type.Object({
 });
 export type MailMessage = Static<typeof MailMessage>;
 
+/** Characters of one header; the rest is cut off. */
 const headerCharactersMax = 500;
 
 /** Line breaks and other control characters; `foldable` ones become a blank, those that turn the direction of text go. */

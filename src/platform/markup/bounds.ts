@@ -2,18 +2,23 @@
 
 /** What REST takes of a text. */
 export const sourceMaxBytes = 65_536;
+/** Bytes of HTML that one text becomes, however long it is. */
 const htmlMaxBytes = 262_144;
 /** HTML is at most so many times its source, and some more: links have their address, table cells their tags. */
 const htmlMaxRatio = 8;
 const htmlMinBytes = 16_384;
+/** Brackets that open in one text. */
 const bracketsMax = 10_000;
+/** Runs of `*`, `_`, `~` and backticks in one text. */
 const delimitersMax = 20_000;
 /** What uses of link reference definitions become together, at least; as cmark does, it may be as much as the source. */
 const expansionMinChars = 100_000;
 
 /** Levels of block quotes and lists; a list is two. */
 export const blockNestingMax = 40;
+/** Levels of elements in the HTML of one text. */
 export const elementNestingMax = 200;
+/** Attributes of one element. */
 export const attributesMax = 100;
 export const styleMaxChars = 4096;
 

@@ -10,8 +10,9 @@ export interface RecentLog {
   read(): Promise<string[]>;
 }
 
-/** Lines of this process that are kept in memory, and of each so many characters. */
+/** Lines of this process that are kept in memory. */
 const linesMax = 1000;
+/** Characters of each line that is kept in memory; the rest is cut off. */
 const lineMax = 4000;
 /** Of the end of the file that are read, in bytes. */
 const tailMax = 1_048_576;

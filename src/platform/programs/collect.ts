@@ -32,6 +32,7 @@ export interface CollectOptions {
 }
 
 const outputMaxBytesByDefault = 67_108_864;
+/** Milliseconds that a program may run where its caller sets no limit; then it is killed. */
 const runMaxMs = 60_000;
 
 /** What a program writes to its output. Throws as `words` says. */

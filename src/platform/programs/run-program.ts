@@ -6,7 +6,9 @@ import type { StartedProgram } from './starter.ts';
 /** Where programs are looked for; what starts Tepal, such as a hook, may have no path. */
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+/** Bytes that one program may write to its output; then it is killed. */
 const outputBytesMax = 64_000_000;
+/** Milliseconds that a program may run where its caller sets no limit; then it is killed. */
 const usualTimeoutMs = 120_000;
 
 /** A program that could not be started, or that failed; the message ends with what it said. */

@@ -87,4 +87,5 @@ export function formatHttpDate(second: number): string {
 }
 
 const formattedDates = new Map<number, string>();
+/** Dates that are kept as texts; with one more all of them are forgotten. */
 const formattedDatesMax = 10_000;

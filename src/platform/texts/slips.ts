@@ -27,6 +27,7 @@ export function countSlips(from: string, to: string, max: number): number {
   return last.at(-1) ?? max + 1;
 }
 
+/** Characters of a name that are compared, the first ones. */
 const nameMax = 100;
 
 /** The name of `known` that takes the fewest slips from a name, case ignored, at most one for three letters; undefined for none. */

@@ -4,6 +4,7 @@ import { says } from './said.ts';
 import type { Said } from './said.ts';
 import { findNearest } from './slips.ts';
 
+/** Known names that one message lists. */
 const listedMax = 20;
 
 /** What a refusal says of a name that is none of `known`. */

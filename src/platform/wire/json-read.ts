@@ -232,6 +232,7 @@ function scanPair(text: string, at: number): number {
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
+/** Characters of one number; a longer one is refused. */
 const numberLengthMax = 1000;
 
 function readScalar(reader: Reader, code: number): number | boolean | null {
@@ -284,6 +285,7 @@ function show({ text, at }: Reader): string {
   return code === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(code));
 }
 
+/** Characters of a key that a message quotes. */
 const shownMax = 100;
 const quote = (key: string): string => JSON.stringify(shorten(key, shownMax + 1));
 

@@ -81,6 +81,7 @@ export function* readXml(text: string, limits: XmlLimits = defaultXmlLimits): St
 type Parser = SaxesParser<{ xmlns: false }>;
 type Refuse = (reason: string) => never;
 
+/** Characters of a name, and of the parser's reason, that a message quotes. */
 const shownMax = 200;
 
 function refuseOddities(parser: Parser, refuse: Refuse): void {

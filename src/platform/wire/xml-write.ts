@@ -10,6 +10,7 @@ const nameStart =
 const plainName = new RegExp(`^[${nameStart}][${nameStart}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u');
 
 const testedNames = new Map<string, boolean>();
+/** Names that are known to be plain or not; with one more all of them are forgotten. */
 const testedNamesMax = 1000;
 
 function isPlainName(key: string): boolean {

@@ -32,6 +32,7 @@ export interface CopiedTable {
 }
 
 const poolSize = 2;
+/** Milliseconds that opening a connection to the target may take. */
 const connectTimeoutMs = 10_000;
 
 /**

@@ -8,7 +8,9 @@ import { openSqliteConnection } from '../sqlite/sqlite-connection.ts';
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts';
 import { isSqliteBusy } from '../sqlite/sqlite-dialect.ts';
 
+/** Rows of one batch. */
 const batchRowsMax = 5000;
+/** Characters and bytes of one batch, after which it takes no more rows. */
 const batchTextMax = 4 * 1024 * 1024;
 const nulsShown = 20;
 

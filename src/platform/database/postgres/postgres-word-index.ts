@@ -7,10 +7,12 @@ import type { ItemRange, WordIndex, WordQuery } from '../sessions/session.ts';
 /** On SQLite it is a virtual table, which no copy has. */
 export const wordIndexTable = 'search_index';
 const index = sql.table(wordIndexTable);
+/** Documents that one statement writes. */
 const documentsAtOnce = 100;
 
 /** Keys that are walked through before it is known how frequent the words are: that takes a few milliseconds. */
 const walkedKeys = 32_000;
+/** Keys that one step of a walk gives. */
 const walkedAtOnce = 500;
 /** Where fewer than one in so many keys are found, GIN names all of them sooner than a walk meets the next. */
 const rareAt = 512;

@@ -8,6 +8,7 @@ import type { WriteStats } from '../sessions/write-queue.ts';
 
 /** Attempts beside other writers, and then those that no other writer of any process runs beside. */
 export const attemptsBesideOthers = 3;
+/** Attempts of both kinds; after the last the change is answered 503. */
 export const attemptsMax = 6;
 
 // LOCK comes before the first query, which fixes what the transaction sees. Scanning a whole table would make the

@@ -21,8 +21,11 @@ import type { Session } from '../sessions/session.ts';
 import type { WriteQueueLimits } from '../sessions/write-queue.ts';
 
 const serverVersionMin = 15;
+/** Milliseconds after which a connection that nobody uses is closed. */
 const idleConnectionMaxMs = 60_000;
+/** Connections of one process for short reads, those by keys included; a small pool has fewer. */
 const readersMax = 4;
+/** Connections of one process for reads that may take long; a small pool has fewer. */
 const slowReadersMax = 2;
 /** A read that waits longer for a lock fails: others wait behind it on its connection. */
 const readLockMaxMs = 500;

@@ -5,6 +5,7 @@ import type { AliasedRawBuilder, Expression, ExpressionBuilder, RawBuilder, Sele
 import { sessionOf } from './session.ts';
 import type { Tables } from './tables.ts';
 
+/** Conditions that stand in one chain; more are nested. */
 const chainMax = 8;
 
 /**

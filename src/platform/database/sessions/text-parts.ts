@@ -1,5 +1,6 @@
 // The parts of a needle that text indexes are asked for.
 
+/** Parts of one needle; where there are more, some are left out. */
 const partsMax = 16;
 
 /** Parts of this length that together cover the items, or some of them where there are many; none where there are too few items. */

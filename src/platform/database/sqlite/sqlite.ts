@@ -12,10 +12,13 @@ import { isSqliteBusy, sqliteDialect } from './sqlite-dialect.ts';
 import { createSnapshotPool } from './snapshot-pool.ts';
 import { WriteQueue } from '../sessions/write-queue.ts';
 
+/** Milliseconds between two attempts while another process holds the file; the first pauses are shorter. */
 const retryDelayMaxMs = 25;
+/** Connections of one process for snapshots; more snapshots wait. */
 const snapshotConnectionsMax = 8;
 // With a million artifacts 32 MiB saved a tenth of the time of reads that the system's own page cache serves too.
 const readCacheKib = 8192;
+/** Bytes that the file of the write-ahead log keeps; a longer one is shortened once it is written back. */
 const journalSizeMaxBytes = 64 * 1024 * 1024;
 
 export interface SqliteOptions {
