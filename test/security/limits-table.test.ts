@@ -22,14 +22,15 @@ it('a constant counts by its name, with its product and its comment', () => {
     '/** Parts of\n * a message. */\nexport const partsMax = 2 * 1_000;',
     '/** No limit. */\nconst parts = 3;',
     '// Of one answer.\nconst readTimeoutMs: number = 0.5;',
-    'const linesAtOnce = 7;',
+    'const linesAtOnce = 7; // Of one file.\nconst wordsAtOnce = 8;',
   ].join('\n\n');
   assert.deepEqual(
     readConstants('a.ts', text).map(({ name, value, meaning }) => [name, value, meaning]),
     [
       ['partsMax', 2000, 'Parts of a message.'],
       ['readTimeoutMs', 0.5, 'Of one answer.'],
-      ['linesAtOnce', 7, ''],
+      ['linesAtOnce', 7, 'Of one file.'],
+      ['wordsAtOnce', 8, ''],
     ],
   );
 });

@@ -9,13 +9,13 @@ export interface Limit {
   value: number;
   /** The module of a constant, or `setting`. */
   place: string;
-  /** What it bounds: a setting's meaning, or the comment of a constant, or nothing where its name says it. */
+  /** What it bounds: a setting's meaning, or the comment above or behind a constant. */
   meaning: string;
 }
 
 const sources = join(import.meta.dirname, '../../src');
 const constants =
-  /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n|((?:^\/\/ .*\n)+))?^(?:export )?const (\w*(?:Max|Limit|AtOnce)(?:Bytes|Ms|KiB)?|(?:max|limit)(?:Bytes|Ms)|\w+TimeoutMs)(?:: number)? = ([\d_.* ]+);/gm;
+  /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n|((?:^\/\/ .*\n)+))?^(?:export )?const (\w*(?:Max|Limit|AtOnce)(?:Bytes|Ms|KiB)?|(?:max|limit)(?:Bytes|Ms)|\w+TimeoutMs)(?:: number)? = ([\d_.* ]+);(?: \/\/ (.*))?/gm;
 const boundingSetting =
   /(?:_limit|_max|_max_ms|_timeout|_lifetime|_per_day|_pool_size)$|^sys_max_|_kept_days$|_read_wait$/;
 
@@ -33,11 +33,11 @@ const onOneLine = (comment: string): string =>
 
 /** The limits that a module declares as constants. */
 export const readConstants = (place: string, text: string): Limit[] =>
-  [...text.matchAll(constants)].map(([, block = '', lines = '', name = '', value = '']) => ({
+  [...text.matchAll(constants)].map(([, block = '', lines = '', name = '', value = '', behind = '']) => ({
     name,
     value: multiply(value),
     place,
-    meaning: onOneLine(block || lines),
+    meaning: onOneLine(block || lines || behind),
   }));
 
 const findSettings = (): Limit[] =>

@@ -16,7 +16,7 @@ const texts: Readonly<Record<string, readonly [status: number, text: string]>> =
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions exceed 16 KiB; leave them out'],
 };
 
-const headMaxBytes = 16_384;
+const headMaxBytes = 16_384; // Bytes of one request line; more are answered 414.
 
 /** Sends a refusal in the format that the caller accepts; what it still sends of its body is thrown away. */
 export function writeRefusal(request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer): void {

@@ -17,7 +17,7 @@ export interface RetryOptions<Viewer> {
 }
 
 const keyHeader = 'idempotency-key';
-const keyMax = 255;
+const keyMax = 255; // Characters of one key; more are answered 400.
 /** Of a body that are hashed in one step. */
 const stepBytes = 262_144;
 /** No answer takes longer once its change is durable, unless its process is gone. */

@@ -60,7 +60,7 @@ export function requirePercentEncoding(text: string, name: string): void {
 
 /** Node reads pairs without `=` in quadratic time. */
 const formPairsMax = 1000;
-const formLengthMax = 262_144;
+const formLengthMax = 262_144; // Characters of one form; more are answered 413.
 
 function readForm(text: string): Record<string, unknown> {
   const pairs = text.split('&', formPairsMax + 1).length;

@@ -23,7 +23,7 @@ const checkIntervalMs = 1000;
 const warnIntervalMs = 10_000;
 /** Connections beyond the limit that are told so at the same time; more are closed without a word. */
 const surplusMax = 100;
-const surplusTimeoutMs = 2000;
+const surplusTimeoutMs = 2000; // Milliseconds that a connection beyond the limit may be silent.
 const lingerMs = 2000;
 
 /** How many files the process may open, sockets included; undefined where the system doesn't tell. */

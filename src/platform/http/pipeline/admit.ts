@@ -8,7 +8,7 @@ import { connectionOf, isAdmitted, requireEncryption } from '../routes/transport
 import type { Connection } from '../routes/transport.ts';
 import type { Exchange, Snapshot, Snapshots, Step } from './exchange.ts';
 
-const headersMax = 200;
+const headersMax = 200; // Headers of one request; more are answered 431.
 const warnIntervalMs = 10_000;
 
 export const isRead = ({ method }: { method: string }): boolean => method === 'GET' || method === 'HEAD';

@@ -37,7 +37,7 @@ const workFrom = 4;
 
 /** Of many changes of rights or definitions at once, each round lets one through, and the others wait in this way. */
 const attemptsMin = 20;
-const retryMaxMs = 10_000;
+const retryMaxMs = 10_000; // Milliseconds for which a request is tried again, at least.
 
 /**
  * Gives what tells whether work may be tried again after an error: after each VersionConflictError, because rights or definitions changed
