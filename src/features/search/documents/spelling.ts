@@ -6,7 +6,7 @@ import * as store from './search.store.ts';
 
 /** Of shorter words one slip makes too many others. */
 const lengthMin = 4;
-/** Longer words are not suggested. */
+/** Characters of a word that is suggested; longer ones are not. */
 const lengthMax = 32;
 /** Words that are read at once. */
 const readAtOnce = 5_000;
