@@ -33,7 +33,6 @@ const featureOrder = [
   'program',
   'backup',
   'registration',
-  'sample-content',
   'crosstracker',
   'dashboards',
   'roadmap',

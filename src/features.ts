@@ -36,7 +36,6 @@ import { createPullRequestsFeature } from './features/pull-requests/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { createReportsFeature } from './features/reports/index.ts';
 import { createRoadmapFeature } from './features/roadmap/index.ts';
-import { createSampleContentFeature } from './features/sample-content/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSiteFeature } from './features/site/index.ts';
 import { createSourceControlFeature } from './features/source-control/index.ts';
@@ -76,7 +75,6 @@ export function createFeatures(needs: FeatureNeeds) {
   const reports = createReportsFeature(needs, core);
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
-  add(createSampleContentFeature(needs, core));
   const sourceControl = add(createSourceControlFeature(needs, { ...core, ...storage, thingFinders }));
   add(createPullRequestsFeature(needs, { ...core, ...labels, ...sourceControl, thingFinders }));
   add(reports);

@@ -152,7 +152,6 @@ describe('regular expressions', () => {
       .toSorted();
     assert.deepEqual(constructed, [
       'src/features/archive/xml/xml-syntax.ts',
-      'src/platform/texts/spreadsheet-values.ts', // the server's own forms of days, against one cell
       'src/features/mail-gateway/messages/introductions.ts', // the server's own words
       'src/features/mail-gateway/messages/mend-message.ts', // the server's own words
       'src/features/mail-gateway/messages/originals.ts', // the server's own words
@@ -164,6 +163,7 @@ describe('regular expressions', () => {
       'src/platform/http/formats/negotiation.ts',
       'src/platform/http/routes/page-request.ts', // the name of a cookie; what is sent has at most 16 KiB
       'src/platform/openapi/example-bodies.ts', // patterns of the routes' own schemas, against texts of the server's own
+      'src/platform/spreadsheets/spreadsheet-values.ts', // the server's own forms of days, against one cell
       'src/platform/texts/http-dates.ts',
       'src/platform/wire/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/wire/xml-write.ts',

@@ -5,11 +5,13 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { ArchivePart } from '../archive/index.ts';
 import { tusRoutes } from '../attachments/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Projects, ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { projectRequestRoutes } from './requests/project-requests.routes.ts';
 import { createProjectRequests } from './requests/project-requests.service.ts';
+import type { Trackers } from '../trackers/index.ts';
 import { categoriesArchive } from './categories.archive.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { createCategories } from './categories.service.ts';
@@ -22,6 +24,8 @@ import { createProjectFromUpload } from './project-from-upload.ts';
 import { createProjectUploads, projectUploadsPath } from './project-uploads.ts';
 import { projectUploadRoutes, registrationRoutes } from './registration.routes.ts';
 import { createRegistration } from './registration.service.ts';
+import { sampleContentRoutes } from './sample-content/sample-content.routes.ts';
+import { createSampleContents } from './sample-content/sample-content.service.ts';
 import { listCategories, listFiledProjects } from './registration.store.ts';
 
 interface Needs {
@@ -36,12 +40,14 @@ interface Dependencies extends Pick<ProjectsFeature, 'projectExtensions'> {
   attachments: Attachments;
   site: SiteService;
   projects: Projects;
+  trackers: Trackers;
+  artifacts: Artifacts;
   archiveParts: readonly ArchivePart[];
 }
 
 export function createRegistrationFeature(
   needs: Needs,
-  { attachments, site, projects, projectExtensions, archiveParts }: Dependencies,
+  { attachments, site, projects, trackers, artifacts, projectExtensions, archiveParts }: Dependencies,
 ) {
   const { database, clock } = needs;
   projectExtensions.filings.add(async (valueId) =>
@@ -59,6 +65,7 @@ export function createRegistrationFeature(
         ...projectFieldRoutes(createProjectFields({ database, clock, projects })),
         ...projectUploadRoutes(uploads),
         ...projectRequestRoutes(createProjectRequests({ database, clock, projects })),
+        ...sampleContentRoutes(createSampleContents({ database, projects, trackers, artifacts })),
       ],
       streams: tusRoutes(projectUploadsPath, uploads),
       archive: [categoriesArchive],

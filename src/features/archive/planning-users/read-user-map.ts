@@ -1,6 +1,6 @@
 // Reads user_map.csv: what the operator wants done with users of an archive that need a decision.
 import { invalid } from '../../../platform/errors.ts';
-import { splitCells, splitLines } from '../../../platform/texts/csv.ts';
+import { splitCells, splitLines } from '../../../platform/spreadsheets/csv.ts';
 
 /** A: active, R: restricted, S: suspended. */
 export type AccountStatus = 'A' | 'R' | 'S';

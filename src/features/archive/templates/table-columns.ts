@@ -3,9 +3,10 @@ import type { Static } from 'typebox';
 import { isNamedFor, openValues } from '../../../../contract/field-names.ts';
 import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { openTable, readRows } from '../../../platform/texts/csv.ts';
+import { openTable, readRows } from '../../../platform/spreadsheets/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
-import { readDate, readNumber } from '../../../platform/texts/spreadsheet-values.ts';
+import { readDate, readNumber } from '../../../platform/spreadsheets/spreadsheet-values.ts';
+import { fieldIs, typesThat } from '../../trackers/index.ts';
 import type { NewTracker } from './new-tracker.schema.ts';
 
 type Order = Static<typeof NewTracker>;
@@ -22,6 +23,18 @@ const valueLengthMax = 60;
 const lineLengthMax = 160;
 /** Characters of a field's label; the rest of a column's name is cut off. */
 const labelLengthMax = 255;
+
+/** The first type of each kind. */
+const firstType = (isSo: (field: { type: string }) => boolean): string => typesThat(isSo)[0] ?? '';
+const types = {
+  fieldset: firstType(fieldIs.fieldset),
+  line: firstType(fieldIs.line),
+  text: firstType(fieldIs.text),
+  choice: firstType(fieldIs.choice),
+  whole: firstType(fieldIs.whole),
+  decimal: firstType(fieldIs.decimal),
+  date: firstType(fieldIs.date),
+};
 
 /** Names of columns that number artifacts, which every tracker does by itself. */
 const numbering = new Set(['id', 'aid', 'artifact_id', 'artifact id', '#']);
@@ -75,26 +88,26 @@ const isList = ({ values, filled }: Column): boolean =>
 /** Ids are names within the order: those of fields from 2 on, since 1 is the fieldset, those of values above them. */
 function fieldOf(column: Column, id: number): SentField {
   const facts = { field_id: id, label: column.name };
-  if (column.filled === 0 || isNamedFor('title', column.name)) return { ...facts, type: 'string' };
+  if (column.filled === 0 || isNamedFor('title', column.name)) return { ...facts, type: types.line };
   if (isNamedFor('status', column.name) ? column.values !== undefined : isList(column) && !column.isNumber) {
     const values = [...(column.values ?? [])].map((label, index) => ({ id: id * 1000 + index, label }));
-    return { ...facts, type: 'sb', values };
+    return { ...facts, type: types.choice, values };
   }
-  if (column.isWhole) return { ...facts, type: 'int' };
-  if (column.isNumber) return { ...facts, type: 'float' };
-  if (column.isDay) return { ...facts, type: 'date' };
-  if (column.isMoment) return { ...facts, type: 'date', specific_properties: { display_time: 1 } };
-  return { ...facts, type: column.isLong ? 'text' : 'string' };
+  if (column.isWhole) return { ...facts, type: types.whole };
+  if (column.isNumber) return { ...facts, type: types.decimal };
+  if (column.isDay) return { ...facts, type: types.date };
+  if (column.isMoment) return { ...facts, type: types.date, specific_properties: { display_time: 1 } };
+  return { ...facts, type: column.isLong ? types.text : types.line };
 }
 
 /** The roles that the fields are called by; the first line of text is the title where none is. */
 function rolesOf(fields: readonly SentField[]): NonNullable<Start['semantics']> {
   const find = (isMeant: (field: SentField) => boolean): SentField | undefined => fields.find(isMeant);
-  const lines = fields.filter(({ type }) => type === 'string');
+  const lines = fields.filter(fieldIs.line);
   const title = lines.find(({ label }) => isNamedFor('title', label)) ?? lines[0];
-  const description = find(({ type, label }) => type === 'text' && isNamedFor('description', label));
-  const status = find(({ type, label }) => type === 'sb' && isNamedFor('status', label));
-  const effort = find(({ type, label }) => (type === 'int' || type === 'float') && isNamedFor('initial_effort', label));
+  const description = find((field) => fieldIs.text(field) && isNamedFor('description', field.label));
+  const status = find((field) => fieldIs.choice(field) && isNamedFor('status', field.label));
+  const effort = find((field) => fieldIs.number(field) && isNamedFor('initial_effort', field.label));
   const sent = Array.isArray(status?.values) ? status.values : [];
   const values = sent.map(({ id, label = '' }) => ({ id: Number(id), label }));
   const open = openValues(values).map(({ id }) => id);
@@ -133,7 +146,7 @@ export async function describeTable(csv: string, fieldset: string): Promise<Star
     );
   const fields = columns.map((column, index) => fieldOf(column, index + 2));
   return {
-    fields: [{ field_id: 1, type: 'fieldset', label: fieldset }, ...fields],
+    fields: [{ field_id: 1, type: types.fieldset, label: fieldset }, ...fields],
     structure: [{ id: 1, content: fields.map(({ field_id: id }) => ({ id, content: null })) }],
     semantics: rolesOf(fields),
   };

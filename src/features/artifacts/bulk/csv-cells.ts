@@ -5,8 +5,8 @@ import { says } from '../../../platform/texts/said.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { SubmittedValue } from '../../trackers/index.ts';
-import { readDate, readNumber } from '../../../platform/texts/spreadsheet-values.ts';
-import type { DateOrder, DecimalSeparator } from '../../../platform/texts/spreadsheet-values.ts';
+import { readDate, readNumber } from '../../../platform/spreadsheets/spreadsheet-values.ts';
+import type { DateOrder, DecimalSeparator } from '../../../platform/spreadsheets/spreadsheet-values.ts';
 
 type Value = Static<typeof SubmittedValue>;
 

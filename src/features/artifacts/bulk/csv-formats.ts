@@ -1,13 +1,13 @@
 // In which form a table writes its numbers and dates: as somebody said, as its cells show, or as its separator does; where that
 // leaves two readings, whoever sent the table is asked.
 import { invalid } from '../../../platform/errors.ts';
-import type { CsvSeparator } from '../../../platform/texts/csv.ts';
+import type { CsvSeparator } from '../../../platform/spreadsheets/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { fieldIs } from '../../trackers/index.ts';
 import { unguard } from './csv-cells.ts';
 import type { Columns } from './csv-columns.ts';
-import { createFormFinder, readDate, readNumber } from '../../../platform/texts/spreadsheet-values.ts';
-import type { DateOrder, DecimalSeparator } from '../../../platform/texts/spreadsheet-values.ts';
+import { createFormFinder, readDate, readNumber } from '../../../platform/spreadsheets/spreadsheet-values.ts';
+import type { DateOrder, DecimalSeparator } from '../../../platform/spreadsheets/spreadsheet-values.ts';
 
 export interface TableForms {
   decimal: DecimalSeparator;

@@ -4,8 +4,8 @@ import { DomainError, invalid, invalidThroughout } from '../../../platform/error
 import { says, messageAndI18n } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { isSliceOver, mapInSlices, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
-import { openTable, readRows } from '../../../platform/texts/csv.ts';
-import type { CsvRow } from '../../../platform/texts/csv.ts';
+import { openTable, readRows } from '../../../platform/spreadsheets/csv.ts';
+import type { CsvRow } from '../../../platform/spreadsheets/csv.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isUsableAccount } from '../../people/index.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, invalid } from '../../../platform/errors.ts';
-import { openTable, splitCells, splitLines } from '../../../platform/texts/csv.ts';
+import { openTable, splitCells, splitLines } from '../../../platform/spreadsheets/csv.ts';
 import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import type { Settings } from '../../../settings/index.ts';

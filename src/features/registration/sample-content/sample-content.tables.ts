@@ -4,7 +4,7 @@ interface SampleArtifactsTable {
   project_id: number;
 }
 
-declare module '../../platform/database/sessions/tables.ts' {
+declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     sample_artifacts: SampleArtifactsTable;
   }

@@ -1,5 +1,5 @@
 // Reads and writes which artifacts are sample content.
-import type { Reader, Writer } from '../../platform/database/index.ts';
+import type { Reader, Writer } from '../../../platform/database/index.ts';
 import './sample-content.tables.ts';
 
 export async function insertSample(tx: Writer, projectId: number, artifactId: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Routes of sample content.
-import { IdParams, routesFor } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import { IdParams, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import { RemovedSampleContent, SampleContent } from './sample-content.schema.ts';
 import type { SampleContents } from './sample-content.service.ts';
 

@@ -1,10 +1,10 @@
 // Moving in with a table: a project, its first tracker with the columns of the table, and its lines as artifacts.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { at } from '../support/harness.ts';
-import { listAt } from '../support/scenario.ts';
-import { assertAccessible, openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { at } from '../../support/harness.ts';
+import { listAt } from '../../support/scenario.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 let world: World;
 before(async () => {

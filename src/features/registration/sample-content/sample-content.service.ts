@@ -1,13 +1,13 @@
 // Sample content of a project: a few artifacts that show how its trackers and boards are used, removed all at once.
 import type { Static } from 'typebox';
-import type { Database } from '../../platform/database/index.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
-import { says } from '../../platform/texts/said.ts';
-import type { Artifacts } from '../artifacts/index.ts';
-import { requireUser } from '../people/index.ts';
-import { readAsAdmin } from '../projects/index.ts';
-import type { Projects, Viewer } from '../projects/index.ts';
-import type { Definition, Trackers } from '../trackers/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { says } from '../../../platform/texts/said.ts';
+import type { Artifacts } from '../../artifacts/index.ts';
+import { requireUser } from '../../people/index.ts';
+import { readAsAdmin } from '../../projects/index.ts';
+import type { Projects, Viewer } from '../../projects/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
 import type { RemovedSampleContent } from './sample-content.schema.ts';
 import * as store from './sample-content.store.ts';
 import { samplesOf } from './samples.ts';
