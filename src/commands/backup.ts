@@ -26,11 +26,14 @@ function attachmentsOf({ dataDir, settings }: App): string | undefined {
 
 function printPending(app: App, isOnServer: boolean, io: Terminal): void {
   if (isOnServer)
-    warn(io, 'tepal: warning: the database is on PostgreSQL and not in the backup; pg_dump it before each backup');
+    warn(
+      io,
+      'tepal: warning: the database is on PostgreSQL and is not part of the backup; run pg_dump before each backup',
+    );
   if (attachmentsOf(app) === undefined)
     warn(
       io,
-      "tepal: warning: attachments are in a bucket and not in the backup; use the bucket's own versions or copies",
+      "tepal: warning: attachments are stored in a bucket and are not part of the backup; use the bucket's own versions or copies",
     );
   const names = [...app.settings.environment.keys()].map(variableOf);
   if (names.length > 0) warn(io, `tepal: warning: these variables are not in the backup: ${names.join(', ')}`);
@@ -40,7 +43,7 @@ const backup = defineCommand({
   name: 'backup',
   operands: ['OUT'],
   flags: {},
-  summary: 'Writes database, attachments, repositories and settings, as they are at one moment, to a new folder',
+  summary: 'Back up database, attachments, repositories and settings to a new folder, as one consistent snapshot',
   run: ({ operands: { OUT: path }, folder, io }) =>
     withFolder(folder, io, async (app) => {
       const isOnServer = usesServer(folder);
@@ -64,7 +67,7 @@ const backup = defineCommand({
         path,
         (step, done, total) => bars[step].show(done, total),
       ).finally(() => Object.values(bars).forEach((bar) => bar.clear()));
-      for (const one of missing) warn(io, `tepal: warning: the site itself has lost ${one}`);
+      for (const one of missing) warn(io, `tepal: warning: ${one} is missing on the site itself`);
       for (const one of warnings) warn(io, `tepal: warning: ${one}`);
       printPending(app, isOnServer, io);
       const { users, projects, artifacts, changesets } = manifest.counts;
@@ -98,19 +101,19 @@ async function keepInside(folder: string, name: FolderElsewhere): Promise<void> 
 function printMissing(folder: string, manifest: Manifest, io: Terminal): void {
   const printWarning = (text: string): void => warn(io, `tepal: warning: ${text}`);
   if (manifest.database === 'server')
-    printWarning('the database is not in this backup; load its dump by pg_restore before you start Tepal');
+    printWarning('the database is not in this backup; load its dump with pg_restore before you start Tepal');
   if (manifest.attachments === 'bucket')
     printWarning('attachments are not in this backup; they are expected in their bucket');
   for (const [name, { left_out: count }] of Object.entries(manifest.parts ?? {}))
     if (count > 0)
-      printWarning(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" names them`);
+      printWarning(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" lists them`);
   for (const [name, place] of Object.entries(manifest.elsewhere ?? {}))
-    printWarning(`${join(folder, name)} belongs to ${place}; move it there`);
+    printWarning(`move ${join(folder, name)} to ${place}`);
   const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
   for (const name of listElsewhere(manifest))
     if (settings[name] !== '')
       printWarning(
-        `${variableOf(name)} names ${settings[name]}; what lay there was restored to ${foldersElsewhere[name]} in ${folder}`,
+        `${variableOf(name)} is ${settings[name]}; its files were restored to ${foldersElsewhere[name]} in ${folder}`,
       );
 }
 
@@ -118,7 +121,7 @@ const restore = defineCommand({
   name: 'restore',
   operands: ['BACKUP'],
   flags: {},
-  summary: 'Makes a data folder of a backup, whose every byte is checked; the folder must be new or empty',
+  summary: 'Restore a backup to a new or empty data folder; all files are verified',
   async run({ operands: { BACKUP: path }, folder, io }) {
     const bar = createProgressBar(io.errors, basename(path));
     const manifest = await restoreBackup({
@@ -131,7 +134,7 @@ const restore = defineCommand({
       },
       onProgress: bar.show,
     }).finally(bar.clear);
-    print(io, `${resolve(folder)} is as it was at ${manifest.created_at}: ${manifest.files} files restored`);
+    print(io, `${resolve(folder)} restored to ${manifest.created_at}: ${manifest.files} files`);
     printMissing(folder, manifest, io);
   },
 });
@@ -152,7 +155,7 @@ const verify = defineCommand({
   name: 'verify',
   operands: [],
   flags: listFlags,
-  summary: 'Looks for damage: database, search index, missing attachments and repositories, files that nothing names',
+  summary: 'Check for damage: database, search index, missing attachments and repositories, orphaned files',
   async run({ flags, folder, io }) {
     const found = await verifyFolder(folder, io);
     const count = found.filter(({ isNote }) => isNote !== true).length;
@@ -162,9 +165,9 @@ const verify = defineCommand({
     } else {
       for (const { check, finding, isNote } of found)
         print(io, `${isNote === true ? 'note: ' : ''}${check}: ${finding}`);
-      if (count === 0) print(io, 'nothing is wrong');
+      if (count === 0) print(io, 'no problems found');
     }
-    if (count > 0) throw conflict(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+    if (count > 0) throw conflict(count === 1 ? '1 problem found' : `${count} problems found`);
   },
 });
 

@@ -18,7 +18,7 @@ import { readFirstLine } from './password-input.ts';
 import { formatColumns, printList } from '../platform/command-line/text-table.ts';
 
 const secretFlags = {
-  'show-secret': { type: 'boolean', meaning: 'prints passwords and keys too' },
+  'show-secret': { type: 'boolean', meaning: 'include passwords and keys' },
 } as const;
 
 async function describeAll({ settings, features }: App, showsSecrets = false): Promise<SettingDescription[]> {
@@ -37,7 +37,7 @@ const listSettings = defineCommand({
   name: 'config list',
   operands: [],
   flags: { ...listFlags, ...secretFlags },
-  summary: 'Lists all settings with their value and where it comes from',
+  summary: 'List all settings with their value and source',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async (app) => {
       for (const note of app.settings.notes) warn(io, `tepal: note: ${note}`);
@@ -50,7 +50,7 @@ const getSetting = defineCommand({
   name: 'config get',
   operands: ['NAME'],
   flags: secretFlags,
-  summary: 'Prints the value of a setting that counts',
+  summary: 'Print the effective value of a setting',
   run: ({ flags, operands: { NAME: name }, folder, io }) =>
     withFolder(folder, io, async (app) => print(io, (await describeOne(app, name, flags['show-secret'])).value)),
 });
@@ -58,7 +58,7 @@ const getSetting = defineCommand({
 const origins: Readonly<Record<SettingDescription['source'], string>> = {
   default: 'the default',
   file: 'the file',
-  database: 'the database: it was set on another machine, or in a file that does not name it any more',
+  database: 'the database: it was set on another server, or in a file that no longer contains it',
   environment: 'the environment',
 };
 
@@ -66,7 +66,7 @@ const explainSetting = defineCommand({
   name: 'config explain',
   operands: ['NAME'],
   flags: secretFlags,
-  summary: 'Tells everything about a setting',
+  summary: 'Describe a setting in full',
   run: ({ flags, operands: { NAME: name }, folder, io }) =>
     withFolder(folder, io, async (app) => {
       const setting = await describeOne(app, name, flags['show-secret']);
@@ -77,7 +77,7 @@ const explainSetting = defineCommand({
         ['default', setting.default],
         ['allowed', setting.allowed],
         ['unit', setting.unit],
-        ['takes effect', setting.live ? 'at once' : 'at the next start of the server'],
+        ['takes effect', setting.live ? 'immediately' : 'after a restart'],
         ['secret', setting.secret ? 'yes' : ''],
         ['since', setting.since],
         ['variable', variableOf(requireSettingName(name))],
@@ -88,9 +88,9 @@ const explainSetting = defineCommand({
 
 /** A setting that is read at the start needs no database, which it may be about. Throws notFound for a folder that is absent. */
 async function setForNextStart(folder: string, name: SettingName, value: string, io: Terminal): Promise<void> {
-  if (!existsSync(folder)) throw notFound(`there is no folder ${folder}; "tepal init --data ${folder}" makes one`);
+  if (!existsSync(folder)) throw notFound(`there is no folder ${folder}; "tepal init --data ${folder}" creates one`);
   await writeSetting(folder, name, value);
-  print(io, `${name} is set; it takes effect at the next start of the server`);
+  print(io, `${name} is set; restart the server to apply it`);
 }
 
 const setSetting = defineCommand({
@@ -98,7 +98,7 @@ const setSetting = defineCommand({
   operands: ['NAME', 'VALUE'],
   flags: {},
   summary:
-    'Changes a setting in its file, at once where it is marked live; with "-" the value is the first line of input',
+    'Change a setting in its file; live settings take effect immediately; "-" reads the value from standard input',
   async run({ operands: { NAME: text, VALUE: given }, folder, io }) {
     const name = requireSettingName(text);
     const value = given === '-' ? await readFirstLine(io, 'value') : given;

@@ -17,7 +17,7 @@ const loginfo = defineCommand({
       meaning: 'name of the repository; default: that of the project',
     },
   },
-  summary: 'Records a commit, which a line of CVSROOT/loginfo tells of',
+  summary: 'Record a commit, called from CVSROOT/loginfo',
   async run({ operands: { COMMIT: commitId, USER: user, FOLDER: place }, more: files, flags, folder, io }) {
     if (!/^[\w.-]{1,200}$/.test(commitId)) throw new UsageError(`COMMIT can't be ${JSON.stringify(commitId)}; give %I`);
     const { project, repository = project } = flags;
@@ -32,7 +32,7 @@ const catchUp = defineCommand({
   name: 'cvs-hook catch-up',
   operands: [],
   flags: {},
-  summary: 'Records what CVS told of and could not be recorded, as the next commit would',
+  summary: 'Record calls of CVS that could not be recorded before',
   async run({ folder, io }) {
     const count = await withHooks(folder, io, ({ cvsHooks }) => cvsHooks.catchUp());
     print(io, count === 1 ? '1 call of CVS recorded' : `${count} calls of CVS recorded`);

@@ -17,7 +17,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   operands: [],
   flags: listFlags,
-  summary: 'Looks at settings, rights, disk, clock, mail, directory and work left undone: what is wrong and what to do',
+  summary: 'Check settings, permissions, disk, clock, mail, directory and failed jobs: problems and how to fix them',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
       const found = await features.health.look('en');
@@ -30,6 +30,6 @@ export const doctorCommand = defineCommand({
         );
       else for (const one of found) print(io, describe(one));
       const count = found.filter(({ state }) => state === 'wrong').length;
-      if (count > 0) throw conflict(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+      if (count > 0) throw conflict(count === 1 ? '1 problem found' : `${count} problems found`);
     }),
 });

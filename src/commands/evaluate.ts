@@ -39,7 +39,7 @@ async function openPlainHttp(folder: string, io: Terminal): Promise<void> {
     io,
     `${folder} is new. For this evaluation only, sys_rest_api_over_http = 1 in its conf/local.inc lets the API`,
   );
-  print(io, 'answer over plain HTTP; "tepal serve" on a folder of "tepal init" asks for HTTPS.');
+  print(io, 'answer over plain HTTP; "tepal serve" on a folder of "tepal init" requires HTTPS.');
 }
 
 /** Every step looks first whether it is done already. */
@@ -48,7 +48,7 @@ async function loadSamples(app: App, io: Terminal): Promise<void> {
   if ((await people.list()).length === 0) {
     const password = drawPassword();
     await createFirstAdmin(app, { username: 'admin', realName: 'Site Administrator', password });
-    print(io, `Site administrator: admin, password ${password} (shown this once)`);
+    print(io, `Site administrator: admin, password ${password} (shown only once)`);
   }
   const known = new Set((await projects.listAll()).map((project) => project.unix_name));
   for (const sample of samples.filter(({ project }) => !known.has(project))) {
@@ -100,7 +100,7 @@ export const evaluateCommand = defineCommand({
   name: 'evaluate',
   operands: [],
   flags: listenFlags,
-  summary: 'Starts the server on sample projects, over plain HTTP on this machine; "npm start" runs this',
+  summary: 'Start the server with sample projects, over plain HTTP on this computer; "npm start" runs this',
   async run({ flags, folder, io }) {
     growSlowly();
     const address = readListenFlags(flags);

@@ -10,7 +10,7 @@ export const exportCommand = defineCommand({
   name: 'export',
   operands: ['PROJECT', 'TARGET'],
   flags: {},
-  summary: 'Writes a project, named by its short name, as an archive: TARGET is a new folder or a new .zip file',
+  summary: 'Export a project, given by its short name, to an archive: TARGET is a new folder or .zip file',
   async run({ operands: { PROJECT: unixName, TARGET: path }, folder, io }) {
     await withFolder(folder, io, async ({ database, blobs, features }) => {
       const bar = createProgressBar(io.errors, basename(path));

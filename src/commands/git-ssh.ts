@@ -34,7 +34,7 @@ const key = defineCommand({
   flags: {
     program: { type: 'string', placeholder: 'PATH', meaning: 'how sshd calls tepal; default: /usr/local/bin/tepal' },
   },
-  summary: 'Prints the line of authorized_keys for a key that somebody added: for AuthorizedKeysCommand',
+  summary: 'Print the authorized_keys line of an SSH key, for AuthorizedKeysCommand',
   async run({ operands: { TYPE: type, KEY: blob }, flags, folder, io }) {
     if (!/^[\w@.-]{1,100}$/.test(type)) throw new UsageError('TYPE is the kind of a key; give %t');
     if (!/^[A-Za-z0-9+/]{1,4000}={0,2}$/.test(blob)) throw new UsageError('KEY is a key in base64; give %k');
@@ -56,11 +56,11 @@ const serve = defineCommand({
   name: 'git-ssh serve',
   operands: [],
   flags: {
-    key: { type: 'string', placeholder: 'ID', isRequired: true, meaning: 'the key that sshd proved' },
-    command: { type: 'string', placeholder: 'TEXT', isRequired: true, meaning: 'what git asked for' },
-    from: { type: 'string', placeholder: 'TEXT', isRequired: true, meaning: 'the connection, the client first' },
+    key: { type: 'string', placeholder: 'ID', isRequired: true, meaning: 'key that sshd verified' },
+    command: { type: 'string', placeholder: 'TEXT', isRequired: true, meaning: 'command that git requested' },
+    from: { type: 'string', placeholder: 'TEXT', isRequired: true, meaning: 'connection, client first' },
   },
-  summary: 'Connects git’s client with the server: the command that sshd is forced to run',
+  summary: 'Serve Git over SSH: the forced command of sshd',
   async run({ flags, folder, io }) {
     const socket = await connectTo(folder);
     const [address = ''] = flags.from.split(' ');
@@ -92,4 +92,4 @@ export const gitSshCommands = [key, serve];
 
 /** As runCommandLine, for arguments that start with the first word of these commands, which load without the others. */
 export const runGitSshLine = (args: readonly string[], io: Terminal): Promise<number> =>
-  runOneOf([{ title: 'Git over SSH', topics: [{ about: 'what sshd asks', commands: gitSshCommands }] }], args, io);
+  runOneOf([{ title: 'Git over SSH', topics: [{ about: 'called by sshd', commands: gitSshCommands }] }], args, io);

@@ -63,9 +63,9 @@ export function describeSections(sections: readonly CommandSection[]): string {
     'tepal <command> [--data DIR]',
     ...sections.flatMap((section) => ['', section.title, ...section.topics.map(describe)]),
     '',
-    'The data folder is ./data, or what the environment variable TEPAL_DATA says.',
-    '"tepal <command> --help" tells more, "tepal --version" the version.',
-    'Exit status: 0 done, 1 refused or failed, 2 wrong usage.',
+    'The data folder is ./data, or the value of the environment variable TEPAL_DATA.',
+    'Use "tepal <command> --help" for details, "tepal --version" for the version.',
+    'Exit status: 0 success, 1 failure, 2 wrong usage.',
   ].join('\n');
 }
 

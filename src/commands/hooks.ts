@@ -7,9 +7,9 @@ import type { CommandTopic } from './help.ts';
 import { svnHookCommands } from './svn-hook.ts';
 
 export const hookTopics: readonly CommandTopic[] = [
-  { about: 'hooks of Subversion', commands: svnHookCommands },
-  { about: 'hooks of CVS', commands: cvsHookCommands },
-  { about: 'what sshd asks for Git over SSH', commands: gitSshCommands },
+  { about: 'Subversion hooks', commands: svnHookCommands },
+  { about: 'CVS hooks', commands: cvsHookCommands },
+  { about: 'Git over SSH, called by sshd', commands: gitSshCommands },
 ];
 
 /** As runCommandLine, for arguments that start with the first word of such a command. */

@@ -38,7 +38,7 @@ function readMode(automap: keyof typeof automaps | undefined, mapFile: string | 
 async function findFirstAdmin({ features }: App): Promise<string> {
   const admins = (await features.people.list()).filter((user) => user.is_site_admin === 1);
   const [first] = admins.sort((a, b) => a.id - b.id);
-  if (first === undefined) throw invalid('there is no site administrator to import as; name a user', '--as');
+  if (first === undefined) throw invalid('there is no site administrator to run the import as; use --as USER', '--as');
   return first.username;
 }
 
@@ -116,23 +116,31 @@ export const importCommand = defineCommand({
   name: 'import',
   operands: ['ARCHIVE'],
   flags: {
-    as: { type: 'string', placeholder: 'USER', meaning: 'who imports; default: the first site administrator' },
-    'user-map': { type: 'string', placeholder: 'FILE.csv', meaning: 'what becomes of users who need a decision' },
+    as: {
+      type: 'string',
+      placeholder: 'USER',
+      meaning: 'user to run the import as; default: the first site administrator',
+    },
+    'user-map': { type: 'string', placeholder: 'FILE.csv', meaning: 'how to map users without a matching account' },
     automap: {
       type: 'string',
       choices: ['no-email,create:A', 'no-email,create:S'],
-      meaning: 'instead of a map: users are known by name, missing ones are created as active or suspended',
+      meaning: 'instead of a map: match users by name, create missing ones as active or suspended',
     },
-    check: { type: 'boolean', meaning: 'tells what an import would do and leave out, and changes nothing' },
-    strict: { type: 'boolean', meaning: 'refuses an archive of which anything would be left out' },
+    check: { type: 'boolean', meaning: 'dry run: list what would be imported and skipped, change nothing' },
+    strict: { type: 'boolean', meaning: 'reject an archive if anything would be skipped' },
     'open-fields': {
       type: 'string',
       placeholder: 'NAMES',
-      meaning: 'fields without permissions that are to be open, as bug.summary,bug.status; others of them are closed',
+      meaning: 'fields without permissions to open to all, such as bug.summary,bug.status; the others stay hidden',
     },
-    report: { type: 'string', placeholder: 'FILE.json', meaning: 'a new file: what became of each kind of element' },
+    report: {
+      type: 'string',
+      placeholder: 'FILE.json',
+      meaning: 'write a report of all imported elements to a new file',
+    },
   },
-  summary: 'Imports a project archive, a folder or .zip file; where it is wrong, nothing is changed',
+  summary: 'Import a project archive, a folder or .zip file; on errors nothing is changed',
   async run({ flags, operands: { ARCHIVE: path }, folder, io }) {
     const mode = readMode(flags.automap, flags['user-map']);
     const isCheck = flags.check === true;
@@ -142,7 +150,7 @@ export const importCommand = defineCommand({
     await withFolder(folder, io, async (app) => {
       const report = await writingReport(flags.report, () => importProject(app, order, io));
       const { projectId, unixName, users, unnamedUsers, trackers, artifacts, changesets, outside } = report;
-      print(io, isCheck ? `project ${unixName} can be imported` : `project ${unixName} imported with id ${projectId}`);
+      print(io, isCheck ? `project ${unixName} can be imported` : `project ${unixName} imported with ID ${projectId}`);
       const made = [
         counted(users, 'new user'),
         counted(trackers, 'tracker'),
@@ -152,9 +160,9 @@ export const importCommand = defineCommand({
       print(io, made.join(', '));
       if (outside > 0) print(io, counted(outside, 'repository', 'repositories'));
       if (unnamedUsers > 0)
-        print(io, `${unnamedUsers} people of users.xml get no account: nothing in the archive names them`);
-      for (const kept of report.storedElements) print(io, `kept for exports and not shown yet: ${textOf(kept)}`);
-      if (isCheck && report.warnings.length === 0) print(io, 'nothing is left out');
+        print(io, `${unnamedUsers} users of users.xml get no account: the archive does not refer to them`);
+      for (const kept of report.storedElements) print(io, `stored for exports but not shown yet: ${textOf(kept)}`);
+      if (isCheck && report.warnings.length === 0) print(io, 'nothing is skipped');
     });
   },
 });

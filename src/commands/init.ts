@@ -18,7 +18,7 @@ interface FirstAdmin {
 /** Throws conflict where an account exists. */
 async function requireNoAccount({ dataDir, features }: App): Promise<void> {
   const [first] = await features.people.list();
-  if (first !== undefined) throw conflict(`${dataDir} is in use already: it has the account "${first.username}"`);
+  if (first !== undefined) throw conflict(`${dataDir} is already in use: it has the account "${first.username}"`);
 }
 
 /** Makes the first account; new installations store argon2id only (spec ruling 13). Throws invalid for a bad name or e-mail. */
@@ -51,23 +51,21 @@ export const initCommand = defineCommand({
       meaning: 'e-mail address; default: the name at the default domain',
     },
     'admin-real-name': { type: 'string', placeholder: 'R', meaning: 'real name; default: Site Administrator' },
-    'admin-password-stdin': { type: 'boolean', meaning: 'takes the password from the first line of standard input' },
+    'admin-password-stdin': { type: 'boolean', meaning: 'read the password from the first line of standard input' },
   },
   summary:
-    'Makes a new data folder with a site administrator; asks for a password at a terminal, else prints a random one once',
+    'Create a data folder with a site administrator; asks for a password in a terminal, otherwise prints a random one once',
   run: ({ flags, folder, io }) =>
     withNewFolder(folder, io, async (app) => {
       await requireNoAccount(app);
       const username = flags.admin ?? 'admin';
       const isGiven = flags['admin-password-stdin'] === true;
-      const given = isGiven
-        ? await readPassword(io, username)
-        : await askPassword(io, username, ' (empty: a random one)');
+      const given = isGiven ? await readPassword(io, username) : await askPassword(io, username, ' (empty: random)');
       const password = given ?? drawPassword();
       const realName = flags['admin-real-name'] ?? 'Site Administrator';
       await createFirstAdmin(app, { username, realName, email: flags['admin-email'], password });
       await drawMetricsToken(app);
       print(io, `${folder} is ready; its site administrator is ${username}`);
-      if (given === undefined) print(io, `password of ${username}, shown this once: ${password}`);
+      if (given === undefined) print(io, `password of ${username}, shown only once: ${password}`);
     }),
 });

@@ -23,12 +23,12 @@ export const logrotateConfCommand = defineCommand({
   name: 'logrotate-conf',
   operands: [],
   flags: {},
-  summary: 'Prints a file for logrotate, which then rotates the log file in place of tepal serve',
+  summary: 'Print a logrotate configuration, to rotate the log file instead of tepal serve',
   async run({ folder, io }) {
     const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
     const path = logFileOf(folder, settings);
     print(io, conf(path ?? resolve(folder, 'log/tepal.log')));
     if (path === undefined) warn(io, 'tepal: warning: log_file is empty; set it to log/tepal.log');
-    if (settings.log_rotation !== 'none') warn(io, 'tepal: warning: set log_rotation to none, else both rotate');
+    if (settings.log_rotation !== 'none') warn(io, 'tepal: warning: set log_rotation to none, otherwise both rotate');
   },
 });

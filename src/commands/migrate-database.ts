@@ -25,7 +25,7 @@ function requireFile(folder: string): string {
   requireDatabase(folder);
   if (usesServer(folder))
     throw conflict(
-      'database_url is set already, in conf or as TEPAL_DATABASE_URL; without it, the site in the file would be copied',
+      'database_url is already set, in conf or as TEPAL_DATABASE_URL; remove it to copy the SQLite database',
     );
   return databaseFile(folder);
 }
@@ -46,7 +46,7 @@ function printNextSteps(folder: string, isSwitched: boolean, io: Terminal): void
       'Nothing uses the copy yet. Before you start the server again, set database_url in conf/local.inc to this URL:',
     );
     print(io, `  tepal config set database_url 'postgres://…' --data ${folder}`);
-    print(io, `Changes that the old file takes from now on are not in the copy.`);
+    print(io, `Later changes to the old database are not copied.`);
   }
   print(io, `Attachments and conf stay where they are. ${databaseFile(folder)} is unchanged; keep it as a backup.`);
 }
@@ -61,11 +61,13 @@ export const migrateDatabaseCommand = defineCommand({
       isRequired: true,
       meaning: 'empty PostgreSQL database; "-" reads the URL from standard input',
     },
-    switch: { type: 'boolean', meaning: 'sets database_url in conf/local.inc when all is copied' },
-    'replace-nul': { type: 'boolean', meaning: 'puts U+FFFD where a text has U+0000, which PostgreSQL refuses' },
+    switch: { type: 'boolean', meaning: 'set database_url in conf/local.inc after copying' },
+    'replace-nul': {
+      type: 'boolean',
+      meaning: 'replace U+0000 in texts, which PostgreSQL does not support, with U+FFFD',
+    },
   },
-  summary:
-    'Copies the site from its file to PostgreSQL while no server runs; run again, it goes on where it was stopped',
+  summary: 'Copy the site from SQLite to PostgreSQL while the server is stopped; run it again to resume',
   async run({ flags, folder, io }) {
     const url = await readUrl(flags.to, io);
     const file = requireFile(folder);

@@ -22,7 +22,7 @@ async function readText(input: AsyncIterable<unknown>): Promise<string> {
 /** The first line of standard input. Throws invalid, with `what` named, when there is none, or it is too long or no UTF-8. */
 export async function readFirstLine(io: Terminal, what: string): Promise<string> {
   const line = await readText(io.input).catch((cause: unknown) => {
-    if (cause instanceof TypeError) throw invalid(`the ${what} on standard input is no UTF-8 text`);
+    if (cause instanceof TypeError) throw invalid(`the ${what} on standard input is not UTF-8 text`);
     throw cause;
   });
   if (line === '') throw invalid(`there is no ${what} on standard input`);
@@ -48,7 +48,7 @@ export async function askPassword(io: Terminal, username: string, orEmpty: strin
   const password = await askHidden(io, `Password of ${username}${orEmpty}: `);
   if (password === '') return undefined;
   if (password.length > maxPasswordLength) throw invalid(`a password has at most ${maxPasswordLength} characters`);
-  if ((await askHidden(io, 'The same again: ')) !== password) throw invalid('these are two different passwords');
+  if ((await askHidden(io, 'Repeat password: ')) !== password) throw invalid('the passwords do not match');
   return warnOfWeakness(io, password, username);
 }
 
@@ -59,7 +59,7 @@ export async function askPassword(io: Terminal, username: string, orEmpty: strin
 export async function readPassword(io: Terminal, username: string): Promise<string> {
   if (!isTerminal(io)) return warnOfWeakness(io, await readFirstLine(io, 'password'), username);
   const password = await askPassword(io, username, '');
-  if (password === undefined) throw invalid('an empty password is none');
+  if (password === undefined) throw invalid('the password is empty');
   return password;
 }
 

@@ -14,7 +14,7 @@ const listProjects = defineCommand({
   name: 'project list',
   operands: [],
   flags: listFlags,
-  summary: 'Lists all projects',
+  summary: 'List all projects',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
       const rows = (await features.projects.listAll()).map((project) => ({
@@ -33,7 +33,7 @@ const showProject = defineCommand({
   name: 'project show',
   operands: ['SHORTNAME'],
   flags: listFlags,
-  summary: 'Tells who is in a project and what it has',
+  summary: 'Show the members and contents of a project',
   run: ({ operands: { SHORTNAME: shortname }, flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
       const project = (await features.projects.listAll()).find((one) => one.unix_name === shortname);
@@ -66,16 +66,16 @@ const addProject = defineCommand({
   operands: ['SHORTNAME'],
   flags: {
     label: { type: 'string', placeholder: 'L', isRequired: true, meaning: 'full name' },
-    admin: { type: 'string', placeholder: 'USER', isRequired: true, meaning: 'who administers it' },
+    admin: { type: 'string', placeholder: 'USER', isRequired: true, meaning: 'project administrator' },
     template: {
       type: 'string',
       placeholder: 'T',
       meaning: 'empty (default), scrum, kanban, bugs, support, roadmap, or a project',
     },
-    access: { type: 'string', choices: accesses, meaning: 'who may enter; private when absent' },
-    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
+    access: { type: 'string', choices: accesses, meaning: 'visibility; default: private' },
+    description: { type: 'string', placeholder: 'D', meaning: 'description' },
   },
-  summary: 'Makes a project with the structure of a template',
+  summary: 'Create a project from a template',
   async run({ flags: { label, admin, template, access, description }, operands, folder, io }) {
     const { SHORTNAME: unixName } = operands;
     const id = await withFolder(folder, io, ({ features }) =>
@@ -88,7 +88,7 @@ const addProject = defineCommand({
         admin,
       }),
     );
-    print(io, `project ${unixName} added with id ${id}`);
+    print(io, `project ${unixName} created with ID ${id}`);
   },
 });
 
@@ -96,17 +96,17 @@ const setProject = defineCommand({
   name: 'project set',
   operands: ['SHORTNAME'],
   flags: {
-    status: { type: 'string', choices: ['active', 'suspended', 'deleted'], meaning: 'state of the project' },
+    status: { type: 'string', choices: ['active', 'suspended', 'deleted'], meaning: 'status of the project' },
     access: {
       type: 'string',
       choices: accesses,
-      meaning: 'who may enter: unrestricted is public for restricted users too, private-wo-restr keeps them out',
+      meaning: 'visibility: unrestricted is public for restricted users too, private-wo-restr excludes them',
     },
-    template: { type: 'boolean', meaning: 'makes it a template; --no-template takes it back' },
+    template: { type: 'boolean', meaning: 'make it a template; --no-template reverts it' },
     label: { type: 'string', placeholder: 'L', meaning: 'full name' },
-    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
+    description: { type: 'string', placeholder: 'D', meaning: 'description' },
   },
-  summary: 'Changes a project',
+  summary: 'Change a project',
   async run({ flags: { status, access, template, label, description }, operands, folder, io }) {
     const { SHORTNAME: shortname } = operands;
     if (label?.trim() === '') throw new UsageError('--label is empty');
@@ -117,7 +117,7 @@ const setProject = defineCommand({
       ...(label === undefined ? {} : { fullName: label }),
       ...(description === undefined ? {} : { description }),
     };
-    if (Object.keys(change).length === 0) throw new UsageError('nothing to change is given');
+    if (Object.keys(change).length === 0) throw new UsageError('no changes given');
     await withFolder(folder, io, async ({ features }) => features.projects.change(shortname, change));
     print(io, `project ${shortname} changed`);
   },
@@ -127,11 +127,11 @@ const eraseProject = defineCommand({
   name: 'project erase',
   operands: ['SHORTNAME'],
   flags: {},
-  summary: 'Writes the archive of a project that is marked as deleted to sys_project_backup_path, then erases it',
+  summary: 'Erase a deleted project, after writing its archive to sys_project_backup_path',
   async run({ operands: { SHORTNAME: shortname }, folder, io }) {
     await withFolder(folder, io, async ({ features }) => {
       const { archive, leftFiles, isInPassing } = await features.removal.eraseByName(shortname);
-      for (const left of leftFiles) warn(io, `tepal: warning: an attachment is still there: ${left}`);
+      for (const left of leftFiles) warn(io, `tepal: warning: an attachment could not be deleted: ${left}`);
       print(io, `project ${shortname} erased; its archive is ${archive}`);
       if (isInPassing)
         warn(
@@ -143,7 +143,7 @@ const eraseProject = defineCommand({
 });
 
 async function reviveProject({ features }: App, { unix_name, status }: ProjectRow, io: Terminal): Promise<void> {
-  if (status !== 'deleted') throw conflict(`the project "${unix_name}" is there and ${status}`);
+  if (status !== 'deleted') throw conflict(`the project "${unix_name}" is not deleted, but ${status}`);
   await features.projects.change(unix_name, { status: 'active' });
   print(io, `project ${unix_name} is active again`);
 }
@@ -152,8 +152,7 @@ const restoreProject = defineCommand({
   name: 'project restore',
   operands: ['PROJECT'],
   flags: {},
-  summary:
-    'Brings back a project: a short name that is marked as deleted, or was erased, or the .zip file of its archive',
+  summary: 'Restore a deleted or erased project, given by its short name or by the .zip file of its archive',
   run: ({ operands: { PROJECT: text }, folder, io }) =>
     withFolder(folder, io, async (app) => {
       const row = (await app.features.projects.listAll()).find(({ unix_name }) => unix_name === text);

@@ -15,13 +15,13 @@ export function isFree(folder: string): boolean {
 /** Throws notFound for a folder without a database or with an empty one. */
 export function requireDatabase(folder: string): void {
   if (!hasDatabase(folder)) {
-    throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
+    throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" creates one`);
   }
   // An empty file would pass for a new installation.
   const size = usesServer(folder) ? undefined : statSync(databaseFile(folder)).size;
   if (size === 0) {
     throw notFound(
-      `${databaseFile(folder)} is empty; restore a backup, or make a new site with "tepal init --data ${folder}"`,
+      `${databaseFile(folder)} is empty; restore a backup, or create a new site with "tepal init --data ${folder}"`,
     );
   }
 }

@@ -14,7 +14,7 @@ const preCommit = defineCommand({
   name: 'svn-hook pre-commit',
   operands: ['REPOSITORY', 'TRANSACTION'],
   flags: {},
-  summary: 'Refuses a commit that breaks a rule of its repository',
+  summary: 'Reject a commit that breaks a rule of its repository',
   run: ({ operands: { REPOSITORY: repository, TRANSACTION: transaction }, folder, io }) =>
     withHooks(folder, io, ({ svnHooks }) => svnHooks.checkCommit(repository, transaction)),
 });
@@ -23,7 +23,7 @@ const postCommit = defineCommand({
   name: 'svn-hook post-commit',
   operands: ['REPOSITORY', 'REVISION'],
   flags: {},
-  summary: 'Records a commit, and those before it that are not recorded',
+  summary: 'Record a commit, and earlier ones that are not recorded yet',
   async run({ operands: { REPOSITORY: repository, REVISION: revision }, folder, io }) {
     readRevisionNumber(revision);
     await withHooks(folder, io, ({ svnHooks }) => svnHooks.catchUp(repository));
@@ -34,7 +34,7 @@ const catchUp = defineCommand({
   name: 'svn-hook catch-up',
   operands: ['REPOSITORY'],
   flags: {},
-  summary: 'Records all commits of a repository that are not recorded, as the next commit would',
+  summary: 'Record all commits of a repository that are not recorded yet',
   async run({ operands: { REPOSITORY: repository }, folder, io }) {
     const count = await withHooks(folder, io, ({ svnHooks }) => svnHooks.catchUp(repository));
     print(io, count === 1 ? '1 commit recorded' : `${count} commits recorded`);
@@ -45,7 +45,7 @@ const preChange = defineCommand({
   name: 'svn-hook pre-revprop-change',
   operands: property,
   flags: {},
-  summary: 'Refuses to change a property of a revision; its new value comes by standard input',
+  summary: 'Check a change of a revision property; reads the new value from standard input',
   async run({ operands: { REPOSITORY: repository, PROPERTY: name, ACTION: action }, folder, io }) {
     const message = await text(io.input);
     await withHooks(folder, io, ({ svnHooks }) => svnHooks.checkProperty(repository, { name, action, message }));
@@ -56,7 +56,7 @@ const postChange = defineCommand({
   name: 'svn-hook post-revprop-change',
   operands: property,
   flags: {},
-  summary: 'Takes over the changed message of a revision',
+  summary: 'Record the changed message of a revision',
   async run({ operands: { REPOSITORY: repository, REVISION: revision, PROPERTY: name }, folder, io }) {
     const number = readRevisionNumber(revision);
     if (name !== 'svn:log') return;
@@ -67,8 +67,10 @@ const postChange = defineCommand({
 const install = defineCommand({
   name: 'svn-hook install',
   operands: ['REPOSITORY'],
-  flags: { project: { type: 'string', placeholder: 'NAME', meaning: 'whose a repository is that Tepal did not make' } },
-  summary: 'Has the hooks of a repository call this program; takes a repository in that Tepal did not make',
+  flags: {
+    project: { type: 'string', placeholder: 'NAME', meaning: 'project of a repository that was not created by Tepal' },
+  },
+  summary: 'Install the hooks of a repository; adds a repository that was not created by Tepal',
   run: ({ operands: { REPOSITORY: repository }, flags, folder, io }) =>
     withHooks(folder, io, ({ svnHooks }) => svnHooks.install(repository, flags.project)),
 });

@@ -17,21 +17,29 @@ const accountFlags = {
   'real-name': {
     type: 'string',
     placeholder: 'R',
-    meaning: 'the name that people read; of a new account the user name by default',
+    meaning: 'full name; default for a new account: the user name',
   },
   'password-stdin': {
     type: 'boolean',
-    meaning: 'takes the password from the first line of standard input; at a terminal it is asked for',
+    meaning: 'read the password from the first line of standard input; asks for it in a terminal',
   },
-  'site-admin': { type: 'boolean', meaning: 'makes a site administrator; --no-site-admin takes it back' },
+  'site-admin': { type: 'boolean', meaning: 'make the user a site administrator; --no-site-admin revokes it' },
   status: {
     type: 'string',
     choices: ['active', 'restricted', 'suspended', 'pending', 'deleted'],
-    meaning: 'state of the account',
+    meaning: 'status of the account',
   },
-  'ldap-id': { type: 'string', placeholder: 'ID', meaning: 'identity in the directory' },
-  locale: { type: 'string', placeholder: 'L', meaning: 'language and country, such as en_US; "" for the server’s' },
-  timezone: { type: 'string', placeholder: 'Z', meaning: 'IANA name, such as Europe/Paris; "" for the server’s' },
+  'ldap-id': { type: 'string', placeholder: 'ID', meaning: 'ID in the directory' },
+  locale: {
+    type: 'string',
+    placeholder: 'L',
+    meaning: 'language and country, such as en_US; "" for the default of the server',
+  },
+  timezone: {
+    type: 'string',
+    placeholder: 'Z',
+    meaning: 'IANA name, such as Europe/Paris; "" for the default of the server',
+  },
 } as const;
 
 interface AccountFlags {
@@ -61,14 +69,13 @@ const addUser = defineCommand({
     email: { type: 'string', placeholder: 'E', isRequired: true, meaning: 'e-mail address' },
     ...accountFlags,
   },
-  summary:
-    'Creates an account; at a terminal it asks for a password, without one nobody can sign in with the account yet',
+  summary: 'Create an account; asks for a password in a terminal; without a password the account cannot sign in',
   run: ({ flags, operands: { NAME: username }, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
       const password =
         flags['password-stdin'] === true
           ? await readPassword(io, username)
-          : await askPassword(io, username, ' (empty: none yet)');
+          : await askPassword(io, username, ' (empty: none)');
       const user = {
         username,
         email: flags.email,
@@ -77,7 +84,7 @@ const addUser = defineCommand({
         ...(password === undefined ? {} : { password }),
       };
       const id = await features.people.create(user);
-      print(io, `user ${username} created with id ${id}`);
+      print(io, `user ${username} created with ID ${id}`);
     }),
 });
 
@@ -89,17 +96,17 @@ const setUser = defineCommand({
     ...accountFlags,
     'md5-hash-stdin': {
       type: 'boolean',
-      meaning: 'takes over the MD5 hash of a password of an older system from the first line of standard input',
+      meaning: 'read the MD5 password hash of an older system from the first line of standard input',
     },
   },
-  summary: 'Changes an account; what is not named keeps its value',
+  summary: 'Change an account; omitted values stay unchanged',
   async run({ flags, operands: { NAME: username }, folder, io }) {
     const change = readChange(flags);
     const hasPassword = flags['password-stdin'] === true;
     const hasMd5 = flags['md5-hash-stdin'] === true;
-    if (hasPassword && hasMd5) throw new UsageError('--password-stdin and --md5-hash-stdin exclude each other');
+    if (hasPassword && hasMd5) throw new UsageError('use --password-stdin or --md5-hash-stdin, not both');
     const isChange = Object.keys(change).length > 0 || hasPassword;
-    if (!isChange && !hasMd5) throw new UsageError('nothing to change is given');
+    if (!isChange && !hasMd5) throw new UsageError('no changes given');
     await withFolder(folder, io, async ({ features }) => {
       const password = hasPassword ? { password: await readPassword(io, username) } : {};
       if (hasMd5) await features.passwords.setLegacy(username, await readPasswordHash(io));
@@ -126,7 +133,7 @@ const listUsers = defineCommand({
   name: 'user list',
   operands: [],
   flags: listFlags,
-  summary: 'Lists all accounts; --json tells the last sign-in too',
+  summary: 'List all accounts; --json includes the last sign-in',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
       const lastSignIns = await features.audit.listLatest('sign-in');

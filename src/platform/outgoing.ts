@@ -85,7 +85,7 @@ export class NoAnswerError extends Error {
 
 const refuseAddress = (host: string): NoAnswerError =>
   new NoAnswerError(
-    says('outgoing.private')`${host} is a private address, which outgoing_private_addresses does not allow`,
+    says('outgoing.private')`${host} is a private address; allow it in outgoing_private_addresses`,
     false,
   );
 

@@ -54,7 +54,7 @@ async function lockFiles(dataDir: string): Promise<() => void> {
   while (!tryLock(lock)) {
     if (performance.now() > deadlineMs) {
       throw new SettingsError(
-        says('setting.locked')`another process changes the settings; if none does, remove ${lock}`,
+        says('setting.locked')`another process is changing the settings; if none is running, delete ${lock}`,
       );
     }
     await delay(lockRetryMs);

@@ -82,7 +82,7 @@ test('every default is allowed and reads back', () => {
 test('an unknown name is told the nearest one', () => {
   assert.equal(requireSettingName('access_mode'), 'access_mode');
   for (const name of ['sys_rest_api_over_htp', 'SYS_REST_API_OVER_HTTP', 'rest_api_over_http']) {
-    assert.throws(() => requireSettingName(name), /nearest name is sys_rest_api_over_http/, name);
+    assert.throws(() => requireSettingName(name), /did you mean sys_rest_api_over_http/, name);
   }
   for (const name of ['', '__proto__', 'toString', 'x'.repeat(100_000)]) {
     assert.throws(() => requireSettingName(name), SettingsError);

@@ -202,9 +202,7 @@ export function nearestSettingName(name: string): SettingName {
 export function requireSettingName(name: string): SettingName {
   if (isSettingName(name)) return name;
   throw new SettingsError(
-    says(
-      'setting.unknown',
-    )`there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
+    says('setting.unknown')`there is no setting ${JSON.stringify(name)}; did you mean ${nearestSettingName(name)}?`,
   );
 }
 
@@ -235,6 +233,6 @@ export function requireLive(name: SettingName): void {
   throw new SettingsError(
     says(
       'setting.start',
-    )`the setting ${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, and start again`,
+    )`the setting ${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, then restart`,
   );
 }

@@ -269,7 +269,7 @@ describe('repositories', { skip: skipGit }, () => {
     assert.equal(at(file, 'text'), 'line 2\nline 3\nline 4');
     assert.equal(at(file, 'next_line'), 5);
     assert.equal(at(file, 'lines_in_all'), 300);
-    assert.match(await refused(reader, 'read_file', { ...ref, path: 'picture' }), /no text/);
+    assert.match(await refused(reader, 'read_file', { ...ref, path: 'picture' }), /not a text/);
   });
 });
 

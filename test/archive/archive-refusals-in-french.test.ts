@@ -46,15 +46,15 @@ ${tracker}</tracker></trackers></project>`;
 test('references that lead nowhere', async () => {
   const semantics = '<semantics><semantic type="title"><field REF="F9"/></semantic></semantics>';
   assert.deepEqual(await refuse(`<formElements/>${semantics}<artifacts/>`), [
-    'ceci serait laissé de côté\u00a0:',
-    'project.xml, ligne 3, <semantic>\u00a0: la sémantique «\u00a0title\u00a0» désigne le champ «\u00a0F9\u00a0», que le tracker «\u00a0T1\u00a0» n’a pas',
+    'ceci serait ignoré\u00a0:',
+    'project.xml, ligne 3, <semantic>\u00a0: la sémantique «\u00a0title\u00a0» désigne le champ «\u00a0F9\u00a0», qui n’existe pas dans le tracker «\u00a0T1\u00a0»',
   ]);
 });
 
 test('what would be left out, and how often it came', async () => {
   const right = '<permission scope="tracker" ugroup="gone" type="PLUGIN_TRACKER_ACCESS_FULL"/>';
   assert.deepEqual(await refuse(`<formElements/><permissions>${right}${right}</permissions><artifacts/>`), [
-    'ceci serait laissé de côté\u00a0:',
-    'project.xml, ligne 3, <permission>\u00a0: il n’y a pas de groupe d’utilisateurs «\u00a0gone\u00a0»\u00a0; la permission est laissée de côté (2 fois)',
+    'ceci serait ignoré\u00a0:',
+    'project.xml, ligne 3, <permission>\u00a0: il n’y a pas de groupe d’utilisateurs «\u00a0gone\u00a0»\u00a0; la permission est ignorée (2 fois)',
   ]);
 });

@@ -57,7 +57,7 @@ test(
     assert.deepEqual(
       warnings.map((text) => text.replace(/^[^<]*/, '')),
       [
-        '<repository>: `empty`: <fine_grained> is not applied; it is kept for exports',
+        '<repository>: `empty`: <fine_grained> is not applied, but stored for exports',
         '<project>: the Git repository web/site: there is no group `gone`',
       ],
     );
@@ -116,7 +116,7 @@ test('a bundle that is missing is told, and its repository is empty', { skip: sk
   assert.equal(outside, 2);
   assert.ok(
     warnings.some((text) =>
-      /^project\.xml, line 3, <repository>: the archive has no file `export\/site\.bundle`; what it has is left out$/.test(
+      /^project\.xml, line 3, <repository>: the archive has no file `export\/site\.bundle`; its content is skipped$/.test(
         text,
       ),
     ),

@@ -93,9 +93,9 @@ test('they come back as they were, and a category that the site lacks is told', 
   await addPath(third, ['Topic', 'Money', 'Banks']);
   await addPath(third, ['Stage', 'Beta']);
   const told = (await importInto(third, path)).warnings.join('\n');
-  assert.match(told, /the label `Später <&>` or its colour can't be used/);
-  assert.match(told, /`2099-02-31` is no day; `bruno` stays without end/);
-  assert.match(told, /`nobody` is no member/);
+  assert.match(told, /the label `Später <&>` or its colour is not valid/);
+  assert.match(told, /`2099-02-31` is not a valid date; `bruno` stays without an end date/);
+  assert.match(told, /`nobody` is not a member/);
   assert.deepEqual(await show(third), { labels: [], ends: [] });
 });
 
@@ -143,7 +143,7 @@ test('reminders of dates come along, also into projects that are made after it',
   await writeFile(file, bad);
   const third = await start(context);
   const told = (await importInto(third, archive)).warnings.join('\n');
-  assert.match(told, /there is no date field `F999` of `T1`/);
-  assert.match(told, /its type or its days can't be used/);
+  assert.match(told, /there is no date field `F999` in `T1`/);
+  assert.match(told, /its type or its days are not valid/);
   assert.equal(listAt(await showReminders(third)).length, 1);
 });

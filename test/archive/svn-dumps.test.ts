@@ -55,9 +55,9 @@ test(
     assert.deepEqual(
       warnings.map((text) => text.replace(/^[^<]*/, '')),
       [
-        '<repository>: `web`: <references> has no counterpart and is left out',
-        '<repository>: `web`: the rules of access name groups that are not there: others',
-        "<project>: the Subversion repository empty: nobody can read it until its rules of access are mended in its settings; line 2: Subversion can't read these rules: Option must end with ':' or '='",
+        '<repository>: `web`: <references> is not supported and is skipped',
+        '<repository>: `web`: the access rules contain groups that do not exist: others',
+        "<project>: the Subversion repository empty can't be read until its access rules are fixed in its settings; line 2: Subversion can't read these rules: Option must end with ':' or '='",
       ],
     );
     const zip = join(folder, 'again.zip');
@@ -102,7 +102,7 @@ test('a dump that is missing is told, and its repository is empty', { skip: skip
   const { warnings } = await importInto(server, await writeArchive('missing', () => Promise.resolve()));
   assert.ok(
     warnings.some((text) =>
-      /^project\.xml, line \d+, <repository>: the archive has no file `.+`; what it has is left out$/.test(text),
+      /^project\.xml, line \d+, <repository>: the archive has no file `.+`; its content is skipped$/.test(text),
     ),
     warnings.join('\n'),
   );

@@ -185,7 +185,7 @@ it('a transition for groups that are not there is nobody’s, and one that comes
   t.after(() => other.close());
   const { warnings } = await importInto(other, join(folder, 'archive'));
   const shown = JSON.stringify(warnings);
-  assert.ok(shown.includes('gone') && shown.includes('it is there already'), shown);
+  assert.ok(shown.includes('gone') && shown.includes('it is a duplicate'), shown);
   const all = await readAll(other, world.tracker('simple'));
   const start = listAt(all, 'transitions').find((one) => at(one, 'from_id') === null);
   assert.deepEqual(at(start, 'authorized_user_group_ids'), ['100']);

@@ -156,7 +156,7 @@ describe('a refusal', () => {
     assert.equal(refused.status, 400);
     assert.match(
       String(at(refused.json, 'error.message')),
-      /"Label of state" from "New" to "Sold"; you may move it to/,
+      /"Label of state" from "New" to "Sold"; you can change it to/,
     );
     assert.equal(at(refused.json, 'error.i18n.key'), 'workflow.transition');
     const way = { key: 'workflow.ways', params: [`${world.value('sack', 'state', 'Milled')} (Milled)`] };

@@ -212,7 +212,7 @@ it('does not open what is limited to groups that have no place there', async () 
   const id = await create([value('limit', { granted_groups: [from.group('own')] })]);
   const refused = await move(id, to.tracker('give'));
   assert.equal(refused.status, 400, refused.text);
-  assert.match(refused.text, /groups that alone may see/);
+  assert.match(refused.text, /groups that can see/);
   assert.equal((await move(id, from.tracker('give'))).status, 200);
   await expectRow(test, { path: `/api/artifacts/${id}`, as: 'sam', status: 403 });
   assert.deepEqual(await checkDatabase(test.app.database), []);

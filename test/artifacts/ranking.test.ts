@@ -435,9 +435,9 @@ describe('artifacts of any trackers', () => {
   });
 
   const refused: readonly (readonly [string, string, unknown, number, string])[] = [
-    ['to who is no member', 'stig', body([12], 'after', 13), 403, 'order of artifacts of'],
+    ['to who is no member', 'stig', body([12], 'after', 13), 403, 'order artifacts of'],
     ['of what there is not', 'ana', body([12], 'after', 999), 404, 'artifact 999'],
-    ['of one beside itself', 'ana', body([12], 'after', 12), 409, 'another item'],
+    ['of one beside itself', 'ana', body([12], 'after', 12), 409, 'an item that is not in'],
     ['twice', 'ana', body([12, 12], 'after', 13), 409, 'twice'],
     ['to nowhere', 'ana', body([12], 'over', 13), 400, 'before or after'],
   ];

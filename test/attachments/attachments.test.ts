@@ -182,9 +182,9 @@ describe('the field of files', () => {
       [[2 ** 60], 400, '.value[0]'],
       [[2 ** 40], 404, 'not found'],
       [[brunos], 404, `File #${brunos} not found`],
-      [[elsewhere], 400, `file #${elsewhere} is attached elsewhere`],
-      [[unfinished], 400, 'has 0 of its 5 bytes'],
-      [[ofTasks], 400, 'was uploaded for the field'],
+      [[elsewhere], 400, `file #${elsewhere} is already attached to another artifact`],
+      [[unfinished], 400, 'has 0 of 5 bytes'],
+      [[ofTasks], 400, 'was uploaded for field'],
       [Array.from({ length: 1001 }, (_, index) => index + 1), 400, '.value'],
     ];
     for (const [value, status, text] of refusals) {

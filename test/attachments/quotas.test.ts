@@ -67,13 +67,20 @@ describe('quotas of attachments', () => {
     const [small, large] = [await files.upload(makeBytes(500)), await files.upload(makeBytes(501))];
     const refused = await files.attach(bug, [large]);
     assert.equal(refused.status, 413, refused.text);
-    assert.match(refused.text, new RegExp(`take ${start + 1000} of the ${start + 1500} bytes .* no room for 501 more`));
+    assert.match(refused.text, new RegExp(`use ${start + 1000} of the ${start + 1500} bytes .* 501 more do not fit`));
     assert.deepEqual(await files.shown(bug), []);
     assert.equal((await files.attach(bug, [small])).status, 200);
     assert.equal(await stored('attachments'), start + 1500);
     const begin = { name: 'x', file_size: 1, file_type: 'text/plain' };
     const full = `/api/tracker_fields/${files.fieldId}/files`;
-    await expectRow(test, { method: 'POST', path: full, as: 'ana', body: begin, status: 413, contains: ['no room'] });
+    await expectRow(test, {
+      method: 'POST',
+      path: full,
+      as: 'ana',
+      body: begin,
+      status: 413,
+      contains: ['do not fit'],
+    });
     await allow({ attachments: 0 });
     await expectRow(test, { method: 'POST', path: full, as: 'ana', body: begin, status: 200 });
   });
@@ -261,7 +268,7 @@ describe('quotas of repositories', { skip: skipGit }, () => {
     await allow({ repositories: 1 });
     const full = await push();
     assert.equal(full.status, 1);
-    assert.match(full.text, /the repositories of this project take \d+ of the 1 bytes/);
+    assert.match(full.text, /the repositories of this project use \d+ of the 1 bytes/);
     await make('more', 413);
     await allow({ repositories: 0 });
     assert.equal((await push()).status, 0);

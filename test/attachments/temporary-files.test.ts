@@ -121,7 +121,7 @@ describe('a bad request', () => {
     [{ name: 'a', content: '' }, 'mimetype'],
     [{ ...hello, name: '' }, 'name'],
     [{ ...hello, name: 'x'.repeat(256) }, 'name'],
-    [{ ...hello, name: 'a\r\nX-Injected: 1' }, '`name` holds control characters'],
+    [{ ...hello, name: 'a\r\nX-Injected: 1' }, '`name` contains control characters'],
     [{ ...hello, name: 16 }, 'name'],
     [[], ''],
   ];

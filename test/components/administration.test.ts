@@ -65,7 +65,7 @@ describe('the administration of the site', () => {
     await page.goto('/admin/server');
     await page
       .getByRole('region', { name: 'Health' })
-      .getByText(/the API answers over plain HTTP/)
+      .getByText(/the API is available over plain HTTP/)
       .waitFor();
     await page.getByRole('img', { name: /^Memory: .* now/ }).waitFor();
     await page.getByText('0 events behind').first().waitFor();
@@ -111,10 +111,10 @@ describe('the administration of the site', () => {
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Send a mail' }).click();
-    await page.getByText(/A mail to root@example.org became a file/).waitFor();
+    await page.getByText(/A mail to root@example.org was written to a file/).waitFor();
     // By key: what is drawn above it moves a pointer's target.
     await page.getByRole('button', { name: 'Store, read and remove some bytes' }).press('Enter');
-    await page.getByText(/1024 bytes were written, read and removed/).waitFor();
+    await page.getByText(/1024 bytes were written, read and deleted/).waitFor();
     await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Backups' }).click();

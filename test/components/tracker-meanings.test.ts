@@ -124,7 +124,7 @@ describe('the administration of a tracker', () => {
     await page.getByRole('option', { name: /Estimate/ }).click();
     await page.getByText('La progression a besoin des deux').waitFor();
     await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
-    await page.getByText('il faut l’effort total et l’effort restant').waitFor();
+    await page.getByText('il faut soit l’effort total et l’effort restant').waitFor();
     await pick(/^Elle se mesure par|Elle se mesure par$/, 'Le nombre d’enfants fermés');
     await pick(/Les dates/, /d’un autre tracker/);
     await page.getByRole('region', { name: 'Exemple' }).getByText('De l’artefact qui y est lié').waitFor();

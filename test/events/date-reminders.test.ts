@@ -224,7 +224,7 @@ describe('a reminder', () => {
     assert.deepEqual(namesIn(mails), ['ada', 'max', 'mia', 'pip', 'sue']);
     const { subject = '', text = '', html = '', replyTo = '' } = mails[0] ?? {};
     assert.match(subject, /^\[task #\d+\] Quay <1> \(Label of due: \d+ [A-Z][a-z]+ \d{4}, in 2 days\)$/);
-    assert.ok(text.includes(`aid=${id}`) && text.includes('No more mails of'), text);
+    assert.ok(text.includes(`aid=${id}`) && text.includes('Unsubscribe from'), text);
     assert.ok(html.includes('Quay &lt;1&gt;'), html);
     assert.match(replyTo, /^reply\+/);
     assert.deepEqual(await runAgain(), [], 'a second time on the day');

@@ -209,9 +209,13 @@ it('can be asked for by kind, tracker, project and artifact, page by page', asyn
   assert.deepEqual(await readAs('ana', Number(at(first.json, 'next'))), [`updated ${one}`]);
   const beyond = 88_888_888;
   const refused = [
-    { path: '/api/events?kinds=sunrise', contains: ['names sunrise; there are artifact-created'] },
-    { path: `/api/events?since=${beyond}`, contains: ['no event has yet'] },
-    { path: '/api/events/stream', headers: { 'last-event-id': String(beyond) }, contains: ['no event has yet'] },
+    { path: '/api/events?kinds=sunrise', contains: ['contains sunrise; use one or more of artifact-created'] },
+    { path: `/api/events?since=${beyond}`, contains: ['later than the last event'] },
+    {
+      path: '/api/events/stream',
+      headers: { 'last-event-id': String(beyond) },
+      contains: ['later than the last event'],
+    },
     { path: '/api/events?wait=31', contains: ['`wait`'] },
     { path: '/api/events/stream', headers: { 'last-event-id': 'x' }, contains: ['Last-Event-ID'] },
   ];
@@ -417,7 +421,7 @@ it('are gone some time after they happened, but for those that a follower still 
     path: '/api/events?since=1',
     as: 'ana',
     status: 410,
-    contains: [`go on with since=${old}`],
+    contains: [`continue with since=${old}`],
   });
   assert.equal((await readAs('ana', old)).length, 1);
   assert.equal((await readAs('ana', 0)).length, 1);

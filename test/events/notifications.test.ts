@@ -577,7 +577,7 @@ describe('the outbox', () => {
     await expectRow(test, { ...resend, status: 200 });
     await giveUp();
     assert.match(await runCommand('mail', 'outbox', '--status', 'failed'), /Outgoing.*550 no/);
-    assert.match(await runCommand('mail', 'resend', 'failed'), /1 mail is sent anew/);
+    assert.match(await runCommand('mail', 'resend', 'failed'), /1 mail is sent again/);
     await expectRow(test, { path, as: 'root', status: 200, contains: ['waiting'] });
     await database.transact((tx) => tx.deleteFrom('outbox').execute());
 

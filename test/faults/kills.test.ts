@@ -55,7 +55,7 @@ describe(`commands that are killed (FAULTS_SEED=${seed})`, { skip }, () => {
   };
   const find = async (folder: string): Promise<string[]> => {
     const { output } = await runTepal(['verify', '--data', folder]);
-    return output.split('\n').filter((line) => line !== '' && line !== 'nothing is wrong');
+    return output.split('\n').filter((line) => line !== '' && line !== 'no problems found');
   };
   const listProjects = async (folder: string): Promise<string> => tepal('project', 'list', '--data', folder);
   /** Refs of the Git repository and log of the other one, wherever they lie by now. */

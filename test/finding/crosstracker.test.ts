@@ -103,11 +103,11 @@ describe('what is refused', () => {
     ["SELECT @id FROM @project = 'self' AND @project = 'self' WHERE @id > 0", 'once'],
     ["SELECT @id FROM @project = 'self' WHERE @id > 0 ORDER BY @id", 'expected ASC or DESC'],
     ["SELECT @id FROM @project = 'self' WHERE nothing = 3", "We cannot search on 'nothing'"],
-    ["SELECT nothing FROM @project = 'self' WHERE @id > 0", "we cannot select 'nothing'"],
-    ["SELECT links FROM @project = 'self' WHERE @id > 0", "'links' can't be selected"],
+    ["SELECT nothing FROM @project = 'self' WHERE @id > 0", "can't select 'nothing'"],
+    ["SELECT links FROM @project = 'self' WHERE @id > 0", "can't select 'links'"],
     ["SELECT capacity, title FROM @project = 'self' WHERE status = 'Unheard of'", "'Unheard of' doesn't exist"],
-    ["SELECT @id FROM @project = 'self' WHERE @id > 0", "'self' is for the queries of a project", null],
-    ["SELECT @id FROM @project = 'aggregated' WHERE @id > 0", 'aggregates'],
+    ["SELECT @id FROM @project = 'self' WHERE @id > 0", "'self' only works in the widget of a project", null],
+    ["SELECT @id FROM @project = 'aggregated' WHERE @id > 0", 'is not a program'],
   ];
   for (const [text, contains, widget] of rows)
     it(text, async () => {
@@ -163,7 +163,7 @@ describe('queries that are kept', () => {
     }
     const more = await ask('/api/crosstracker_query', 'POST', 'One more');
     assert.equal(more.status, 400, more.text);
-    assert.match(more.text, /100 are the most/);
+    assert.match(more.text, /can have at most 100/);
     assert.equal((await ask(`/api/crosstracker_query/${made[0]}`, 'PUT', 'Renamed')).status, 200);
   });
 

@@ -125,7 +125,7 @@ function findHeaderFault(request: HostileRequest, answer: Answer): string | unde
   if (isStreamType(type)) return status < 400 ? undefined : `a refusal is ${type}`;
   if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
   const accept = fieldOf(request, 'accept');
-  if ((accept === undefined || accept === 'application/json') && type !== jsonType) return 'it is no JSON';
+  if ((accept === undefined || accept === 'application/json') && type !== jsonType) return 'it is not valid JSON';
   return accept === 'application/xml' && status < 400 && type !== xmlType ? 'it is no XML' : undefined;
 }
 

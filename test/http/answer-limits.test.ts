@@ -99,9 +99,7 @@ describe('a page that is too long is refused, and pages of the size that the ref
         const call = { as: 'ada', headers: { accept } };
         const refused = await test.call(`/api${path()}&limit=50`, call);
         assert.equal(refused.status, 400, refused.text.slice(0, 500));
-        const fitting = Number(
-          /limit.*longer than 20000 bytes; ask for at most (\d+) at a time/.exec(refused.text)?.[1],
-        );
+        const fitting = Number(/limit.*exceed 20000 bytes; request at most (\d+) at a time/.exec(refused.text)?.[1]);
         assert.ok(fitting >= 2, refused.text);
         const heard: unknown[] = [];
         for (let offset = 0, size = 1; offset < size; offset += fitting) {
@@ -145,7 +143,7 @@ describe('what an artifact holds', () => {
   it('is bounded when it is made', async () => {
     const refused = await create([text('one', 30_000), text('two', 30_000), text('three', 30_000)]);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /values.*at most 65536 bytes together; these take 90\d{3}/);
+    assert.match(refused.text, /at most 65536 bytes of values in total; these have 90\d{3}/);
     assert.equal((await create([text('one', 30_000), text('two', 30_000)])).status, 201);
   });
 

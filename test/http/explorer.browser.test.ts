@@ -216,7 +216,7 @@ describe('the explorer in a browser', () => {
     if (visit === undefined) return;
     await signIn(visit.page, 'token', 'wrong');
     await visit.page.waitForSelector('#message.refused');
-    assert.match(await visit.page.innerText('#message'), /user name or the password is wrong/);
+    assert.match(await visit.page.innerText('#message'), /wrong user name or password/);
     assert.ok(await visit.page.isVisible('#sign-in'));
   });
 });

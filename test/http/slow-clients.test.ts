@@ -236,7 +236,7 @@ describe('odd requests', () => {
   it('whole addresses are taken for their paths', async () => {
     for (const prefix of ['/api', '/api/v1']) {
       const heard = await ask(get(`http://x${prefix}/projects/1?limit=1`, closing));
-      assert.match(heard, /^HTTP\/1\.1 404 .*no such project/s);
+      assert.match(heard, /^HTTP\/1\.1 404 .*this project does not exist/s);
     }
   });
 

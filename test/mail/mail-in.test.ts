@@ -85,7 +85,7 @@ describe('the listener', () => {
     assert.match(String(sent.rejectedErrors?.[0]), /550 5\.1\.1/);
     const [first, second] = (await site.settle()).slice(last);
     assert.deepEqual([first?.status, first?.artifact, first?.comment], ['done', artifact, 'By LMTP.']);
-    assert.match(second?.reason ?? '', /takes no mail/);
+    assert.match(second?.reason ?? '', /does not accept mail/);
   });
 
   it('encrypts by STARTTLS with the certificate of the server', async () => {
@@ -173,8 +173,8 @@ describe('tepal mail-in', () => {
     const rows = [
       { input: '', status: 65, says: 'no message' },
       { input: message('x'.repeat(sizeMax)), status: 65, says: 'mail_in_size_max' },
-      { input: message('x', 'To: somebody@example.net\r\n'), status: 67, says: 'takes mail here' },
-      { input: message('x'), args: ['--to', `reply+x@${domain}`], status: 67, says: 'takes mail here' },
+      { input: message('x', 'To: somebody@example.net\r\n'), status: 67, says: 'receives mail' },
+      { input: message('x'), args: ['--to', `reply+x@${domain}`], status: 67, says: 'receives mail' },
       { input: message('x'), args: ['--data', '/nowhere/at/all'], status: 75, says: 'no Tepal data folder' },
     ];
     for (const { input, args = [], status, says } of rows) {
@@ -236,7 +236,7 @@ describe('a mailbox', { skip: skipDovecot }, () => {
         ['refused', undefined],
       ],
     );
-    assert.match(found[1]?.reason ?? '', /none of the addresses/);
+    assert.match(found[1]?.reason ?? '', /none of its addresses/);
     assert.match(found[2]?.reason ?? '', /mail_in_size_max/);
     assert.deepEqual([await count('INBOX'), await count('Done')], [1, 2]);
   });
@@ -291,7 +291,7 @@ describe('a message', () => {
     assert.equal(first?.comment, 'Only once.');
     assert.deepEqual(
       others.map(({ status, reason }) => [status, reason]),
-      [['ignored', `it came before as message ${first?.id}`]],
+      [['ignored', `it was already received as message ${first?.id}`]],
     );
   });
 
@@ -304,11 +304,11 @@ describe('a message', () => {
     assert.deepEqual([deep?.status, deep?.reason?.includes('nesting depth')], ['refused', true]);
     const html = 'Content-Type: text/html\r\n';
     const [nest] = await site.receive(message('<blockquote>a'.repeat(50_000), html), reply);
-    assert.match(nest?.reason ?? '', /nested more than 500 deep/);
+    assert.match(nest?.reason ?? '', /nested more than 500 levels deep/);
     const [wide] = await site.receive(message('Long head.', `X-Long: ${'y'.repeat(1_000_000)}\r\n`), reply);
     assert.equal(wide?.comment, 'Long head.');
     const [long] = await site.receive(message('word '.repeat(50_000)), reply);
-    assert.match(long?.reason ?? '', /cut at 65000 bytes/);
+    assert.match(long?.reason ?? '', /truncated to 65000 bytes/);
     assert.ok((long?.comment?.length ?? 0) < 65_010);
   });
 
@@ -319,7 +319,7 @@ describe('a message', () => {
     const [endless] = await site.receive(raw, reply);
     await features.site.changeSetting('mail_in_parse_timeout', '30');
     assert.equal(endless?.status, 'refused');
-    assert.equal(endless.reason, "it can't be read: a program that tried took more than 1 s");
+    assert.equal(endless.reason, "it can't be read; error of the reading program: took more than 1 s");
     const kept = await site.test.call(`/api/mail_messages/${endless.id}/raw`, { as: 'root' });
     assert.ok(kept.text === raw, 'it is kept as it came');
   });
@@ -366,13 +366,18 @@ describe('over REST', () => {
     await test.app.features.site.changeSetting('sys_enable_reply_by_mail', '0');
     const [refused] = await site.receive(raw, reply);
     await test.app.features.site.changeSetting('sys_enable_reply_by_mail', '1');
-    assert.equal(refused?.reason, 'sys_enable_reply_by_mail is 0');
+    assert.equal(refused?.reason, 'reply by mail is turned off (sys_enable_reply_by_mail is 0)');
     const path = `/api/mail_messages/${refused?.id}`;
     const root = { as: 'root', status: 200 };
     await expectRow(test, {
       ...root,
       path: '/api/mail_messages?status=refused&limit=1',
-      contains: [`"id":${refused?.id}`, '"recipient":"reply+…@', 'sys_enable_reply_by_mail is 0', '"mail.off"'],
+      contains: [
+        `"id":${refused?.id}`,
+        '"recipient":"reply+…@',
+        'reply by mail is turned off (sys_enable_reply_by_mail is 0)',
+        '"mail.off"',
+      ],
       lacks: [reply],
       answers: { 'x-pagination-limit': '1' },
     });

@@ -78,9 +78,9 @@ describe('POST /access_keys', () => {
     ['a date without offset', { expiration_date: '2030-01-01T10:00:00' }, 'expiration_date'],
     ['a date in Z', { expiration_date: '2030-01-01T10:00:00Z' }, 'expiration_date'],
     ['a day that does not exist', { expiration_date: '2030-02-30T10:00:00+00:00' }, 'expiration_date'],
-    ['a date in the past', { expiration_date: '2020-01-01T10:00:00+00:00' }, 'over already'],
-    ['this very moment', { expiration_date: '2026-10-01T12:00:00+00:00' }, 'over already'],
-    ['no scope', { scopes: [] }, 'scopes'],
+    ['a date in the past', { expiration_date: '2020-01-01T10:00:00+00:00' }, 'in the past'],
+    ['this very moment', { expiration_date: '2026-10-01T12:00:00+00:00' }, 'in the past'],
+    ['not a scope', { scopes: [] }, 'scopes'],
     ['a scope of another form', { scopes: ['write:rest', 'nope'] }, 'scopes[1]'],
     ['a scope with a space', { scopes: ['write: rest'] }, 'scopes[0]'],
     ['unknown scopes alone', { scopes: ['tea:time'] }, 'scopes'],
@@ -224,7 +224,7 @@ it('asks for the password, or a sign-in of the last minutes, and mails the owner
       ),
     );
   await expectRow(test, { ...post, body: { description: 'while fresh' }, status: 201 });
-  assert.match(await mails(), /A new key.*while fresh/);
+  assert.match(await mails(), /New key.*while fresh/);
   const { key } = await make({ scopes: ['write:rest'], expiration_date: inHours(24) }, 'mona');
   clock.advance(10 * 60_000);
   const password = testPassword;
@@ -237,13 +237,13 @@ it('asks for the password, or a sign-in of the last minutes, and mails the owner
   await expectRow(test, { path, method: 'POST', headers: basic, body: {}, status: 201 });
   const byKey = { path, method: 'POST', headers: send(key) } as const;
   await expectRow(test, { ...byKey, body: { expiration_date: inHours(12) }, status: 403 });
-  await expectRow(test, { ...byKey, body: { password }, status: 403, contains: ['longer than itself'] });
+  await expectRow(test, { ...byKey, body: { password }, status: 403, contains: ['expires later than itself'] });
   const soon = { expiration_date: inHours(12), password };
   const more = { ...soon, scopes: ['write:rest', 'write:git_repository'] };
   await expectRow(test, { ...byKey, body: more, status: 403, contains: ['more scopes'] });
   await expectRow(test, { ...byKey, body: soon, status: 201 });
   const ssh = { path: '/api/ssh_keys', method: 'POST', headers: send(key), status: 403 } as const;
-  await expectRow(test, { ...ssh, body: { key: 'ssh-ed25519 AAAA', password }, contains: ['adds no SSH key'] });
+  await expectRow(test, { ...ssh, body: { key: 'ssh-ed25519 AAAA', password }, contains: ["can't add SSH keys"] });
   const change = {
     username: 'mona',
     current_password: password,

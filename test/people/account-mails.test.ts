@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
   it('speaks the language of the account', async () => {
     await test.call('/api/users/self', { as: 'rosa', method: 'PATCH', body: { values: { locale: 'fr_FR' } } });
     const [mail] = await mailsOf(() => ask('rosa'));
-    assert.match(mail?.subject ?? '', /nouveau mot de passe/);
+    assert.match(mail?.subject ?? '', /Réinitialiser votre mot de passe/);
   });
 
   it('sets a new one once, ends sessions and other links, and tells the owner', async () => {
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
         path: '/api/password_links/redeem',
         body: { link: used, new_password: `${fresh}!` },
         status: 404,
-        contains: ['ask for a new one'],
+        contains: ['request a new one'],
       });
     }
   });

@@ -102,7 +102,7 @@ describe('links of accounts to a directory', { skip: skipSlapd }, () => {
       { path: '/api/directory_people?query=olaf', as: 'bruno', status: 403 },
       { path: '/api/directory_people', as: 'hanna', status: 400, contains: ['query'] },
       { path: '/api/accounts/99999/directory_link', as: 'hanna', status: 404 },
-      { ...put('chief', await identityOf('nora'), 'hanna'), status: 403, contains: ['site-wide rights'] },
+      { ...put('chief', await identityOf('nora'), 'hanna'), status: 403, contains: ['site-wide permissions'] },
     ];
     for (const row of rows) await expectRow(test, row);
   });

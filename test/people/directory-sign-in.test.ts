@@ -125,7 +125,7 @@ describe('sign-in by a directory', { skip: skipSlapd }, () => {
   });
 
   it('refuses wrong passwords and unknown names alike, and asks nobody about empty and endless ones', async () => {
-    const message = 'Unauthorized: the user name or the password is wrong';
+    const message = 'Unauthorized: wrong user name or password';
     const i18n = { key: 'sign-in.wrong', params: [] };
     const refused = JSON.stringify({ error: { code: 401, message, reason: 'wrong-credentials', i18n } });
     for (const name of ['ada', 'nobody-there']) assert.equal((await signIn(test, name, 'wrong')).text, refused);
@@ -188,7 +188,7 @@ describe('sign-in by a directory', { skip: skipSlapd }, () => {
     await test.app.features.people.create({ username: 'dora', email: 'd@example.org', isSiteAdmin: true });
     const refused = await signIn(test, 'dora', secret);
     assert.equal(refused.status, 401);
-    assert.match(refused.text, /site-wide rights.*tepal user set dora --ldap-id/);
+    assert.match(refused.text, /site-wide permissions.*tepal user set dora --ldap-id/);
     assert.equal((await account('dora'))?.ldap_id, '');
     const found = await test.app.features.directory.search('dora@people');
     await test.app.features.people.change('dora', { ldapId: found[0]?.ldapId ?? '' });
@@ -263,7 +263,7 @@ describe('a directory that does not answer', { skip: skipSlapd || onOneEngine.sk
       ] as const) {
         const answer = await signIn(test, name, password);
         assert.equal(answer.status, 503, `${name}: ${answer.text}`);
-        assert.match(answer.text, /the directory does not answer/);
+        assert.match(answer.text, /the directory does not respond/);
         assert.equal(answer.headers.get('retry-after'), '1');
       }
       assert.equal((await signIn(test, 'local', testPassword)).status, 200);

@@ -172,12 +172,12 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
   it('refuses a directory that shows nobody', async () => {
     const answer = await withSetting('SYS_LDAP_PEOPLE_DN', groups, () => tepal('ldap', 'sync'));
     assert.equal(answer.status, 1);
-    assert.match(answer.errors, /the directory shows nobody/);
+    assert.match(answer.errors, /the directory returned no users/);
   });
 
   it('runs once at a time, and again after a process that died in the middle', async () => {
     await withLease(test.app.database, clock, async () => {
-      await assert.rejects(sync(), /another synchronisation with the directory is under way/);
+      await assert.rejects(sync(), /another synchronisation with the directory is running/);
     });
     await sync();
     const holdFor = (ms: number): Promise<unknown> => {
@@ -185,7 +185,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       return test.app.database.transact((tx) => tx.updateTable('directory_sync').set(dead).execute());
     };
     await holdFor(60_000);
-    await assert.rejects(sync(), /under way/);
+    await assert.rejects(sync(), /is running/);
     clock.advance(hourMs);
     assert.equal((await sync()).refusal, undefined);
     // Its clock was ahead: no turn is that long.
@@ -238,7 +238,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     assert.ok(mobileTeam !== undefined);
     const bound = await tepal('ldap', 'bind', mobileTeam, 'outer');
     assert.equal(bound.status, 0, bound.errors);
-    assert.match(bound.output, /follows outer: 2 join, 2 leave/);
+    assert.match(bound.output, /is bound to outer: 2 added, 2 removed/);
     assert.deepEqual(await membersOf(mobileTeam), ['ada', 'gil']);
     assert.equal(await statusOf('gil'), 'A', 'an account for a member who never signed in');
 
@@ -248,7 +248,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       as: 'root',
       body: [{ username: 'local' }],
     };
-    await expectRow(test, { ...refused, status: 400, contains: ['bound to a group of the directory'] });
+    await expectRow(test, { ...refused, status: 400, contains: ['bound to a directory group'] });
     const path = `/api/user_groups/${mobileTeam}`;
     const binding = { label: 'outer', synchro_policy: 'auto', bind_option: 'bind' };
     const shown = async (as: string): Promise<unknown> =>
@@ -322,25 +322,23 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await bind('unique');
     assert.deepEqual(await membersOf(mobileTeam), ['ada', 'gil', 'hans', 'john_corp.example']);
     const members = await membersOf(mobileTeam);
-    assert.match(await bind('dangling'), /0 join, 0 leave; none of its 2 members can be read/);
+    assert.match(await bind('dangling'), /0 added, 0 removed; none of its 2 members can be read/);
     for (const [name, attribute] of [
       ['roles', 'roleOccupant'],
       ['primary', 'gidNumber'],
     ] as const) {
-      const refusal = new RegExp(
-        `stand in "${attribute}", and sys_ldap_grp_member says "member, uniqueMember, memberUid"`,
-      );
+      const refusal = new RegExp(`are in "${attribute}", but sys_ldap_grp_member is "member, uniqueMember, memberUid"`);
       assert.match(await bind(name), refusal);
     }
     const body = { name: 'roles' };
     const path = `/api/user_groups/${mobileTeam}/directory_group`;
     await expectRow(test, { path, method: 'PUT', as: 'ana', body, status: 409, contains: ['sys_ldap_grp_member'] });
     await withSetting('SYS_LDAP_GRP_MEMBER', 'member', async () => {
-      assert.match(await bind('posix'), /stand in "memberUid", and sys_ldap_grp_member says "member"/);
+      assert.match(await bind('posix'), /are in "memberUid", but sys_ldap_grp_member is "member"/);
       await bind('dangling');
       await slapd.remove(`cn=dangling,${groups}`);
       await add('dangling', { objectClass: 'groupOfUniqueNames', uniqueMember: dnOf('hans') });
-      assert.match((await tepal('ldap', 'sync')).output, /0 join, 0 leave; the members .* stand in "uniqueMember"/);
+      assert.match((await tepal('ldap', 'sync')).output, /0 added, 0 removed; the members .* stand in "uniqueMember"/);
     });
     assert.deepEqual(await membersOf(mobileTeam), members);
     await tepal('ldap', 'unbind', mobileTeam);
@@ -423,12 +421,12 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     const team = `cn=team,${groups}`;
     await slapd.add(team, { objectClass: 'groupOfNames', cn: 'team', member: [dnOf('hans')] });
     const before = await membersOf('101_3');
-    assert.match((await tepal('ldap', 'bind', '101_3', team, '--keep-members')).output, /1 join, 0 leave/);
+    assert.match((await tepal('ldap', 'bind', '101_3', team, '--keep-members')).output, /1 added, 0 removed/);
     assert.deepEqual(await membersOf('101_3'), [...before, 'hans'].toSorted(byName));
     assert.match((await tepal('ldap', 'bind', '101_3', team)).output, /0 join, \d+ leave/);
     assert.deepEqual(await membersOf('101_3'), ['ana', 'hans']);
     const removing = await tepal('member', 'remove', 'meadow-scrum', 'hans');
-    assert.match(removing.errors, /bound to a group of the directory/);
+    assert.match(removing.errors, /bound to a directory group/);
     for (const [group, name, reason] of [
       ['101_4', 'team', /can't be bound/],
       ['2', 'team', /can't be bound/],
@@ -491,7 +489,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
   it('checks the servers, searches people and writes templates', async () => {
     const check = await tepal('ldap', 'check');
     assert.equal(check.status, 0, check.errors);
-    assert.match(check.output, /ldaps:\/\/127\.0\.0\.1:\d+: answers; \d+ people on the first page, 2 groups/);
+    assert.match(check.output, /ldaps:\/\/127\.0\.0\.1:\d+: responds; \d+ users on the first page, 2 groups/);
     assert.match(check.output, /ada +Ada Countess/);
     const broken = await withSetting('SYS_LDAP_SERVER', 'ldap://127.0.0.1:1', () => tepal('ldap', 'check'));
     assert.equal(broken.status, 1);
@@ -511,7 +509,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       assert.equal(written.status, 0, written.errors);
       const { warnings, file } = loadSettings({ dataDir, env: {} });
       assert.deepEqual([warnings, file.get('sys_auth_type')?.text], [[], 'ldap']);
-      assert.match((await tepal('ldap', 'template', name, '--data', dataDir)).errors, /is there already/);
+      assert.match((await tepal('ldap', 'template', name, '--data', dataDir)).errors, /already exists/);
       assert.match((await tepal('ldap', 'template', name, '--print', '--data', dataDir)).output, /^<\?php/);
     }
     assert.equal((await tepal('ldap', 'template', 'other')).status, 2);
@@ -609,7 +607,7 @@ describe('synchronisation with Active Directory', { skip: skipSlapd }, () => {
     assert.deepEqual(await membersOf(mobileTeam), ['cleo']);
     await slapd.modify(`cn=below,${groups}`, { member: [] });
     const bound = await tepal('ldap', 'bind', mobileTeam, 'above');
-    assert.match(bound.output, /follows above: 0 join, 1 leave\n/, bound.errors);
+    assert.match(bound.output, /is bound to above: 0 added, 1 removed\n/, bound.errors);
     assert.deepEqual(await membersOf(mobileTeam), []);
     await tepal('ldap', 'unbind', mobileTeam);
     for (const cn of ['above', 'below']) await slapd.remove(`cn=${cn},${groups}`);

@@ -41,12 +41,12 @@ describe('POST /account_imports', () => {
     const problems = json.map((line) => `${String(at(line, 'line'))} ${String(at(line, 'problem'))}`);
     for (const [index, part] of [
       '2 null',
-      '3 the user name "ANA" is taken',
-      '5 the user name "bea" comes a second time',
-      '6 "no address" is no e-mail address',
-      '7 "admin" is reserved',
-      '8 the status "Q" is none of',
-      '9 there are no restricted accounts',
+      '3 the user name "ANA" is already taken',
+      '5 the user name "bea" is listed twice',
+      '6 "no address" is not a valid e-mail address',
+      '7 "admin" is a reserved name',
+      '8 the status "Q" is not valid',
+      '9 restricted accounts are turned off on this site',
       '10 has 6 cells',
       '11 quotes are not balanced',
     ].entries())
@@ -79,7 +79,7 @@ describe('POST /account_imports', () => {
       ['', 'no column username'],
       ['username\nx', 'no column email'],
       ['username,email,password\nx,x@example.org,y', 'has the column \\"password\\"'],
-      ['username,email', 'has no line'],
+      ['username,email', 'has no rows'],
       [`username,email\n${'x,x@example.org\n'.repeat(1001)}`, 'import 1000 at a time'],
     ] as const)
       await expectRow(test, { ...importing(csv), status: 400, contains: [said] });
@@ -208,7 +208,7 @@ describe('a password that is set for somebody', () => {
     await expectRow(test, { ...patch(uma, { password: fresh }, 'manager'), status: 200, lacks: [fresh] });
     for (const row of own) await expectRow(test, { ...row, status: 401 });
     assert.deepEqual([await tokenBy(testPassword), await tokenBy(fresh)], [401, 200]);
-    assert.deepEqual(await mailsTo('uma@example.org'), ['Your password for Tepal was set']);
+    assert.deepEqual(await mailsTo('uma@example.org'), ['Your password for Tepal was changed']);
     const { json, text } = await test.call('/api/audit_events?kind=password-changed&limit=1', { as: 'root' });
     assert.equal(at(json, '0.actor.name'), 'manager');
     assert.ok(!text.includes(fresh));
@@ -223,7 +223,7 @@ describe('a password that is set for somebody', () => {
       const [kept, free] = [await other.addUser('kept'), await other.addUser('free')];
       await other.app.features.people.change('kept', { ldapId: 'u-7' });
       const row = patch(kept, { password: fresh }, 'root');
-      await expectRow(other, { ...row, status: 403, contains: ['kept in the directory'] });
+      await expectRow(other, { ...row, status: 403, contains: ['managed in the directory'] });
       await expectRow(other, { ...patch(free, { password: fresh }, 'root'), status: 200 });
     } finally {
       await other.close();

@@ -78,8 +78,8 @@ describe('POST /users/self/password', () => {
   });
 
   const refused: [title: string, body: object, status: number, contains: string][] = [
-    ['a wrong current password', changing('wanda', strong, 'wrong'), 401, 'the user name or the password is wrong'],
-    ['an unknown name', changing('nobody', strong), 401, 'the user name or the password is wrong'],
+    ['a wrong current password', changing('wanda', strong, 'wrong'), 401, 'wrong user name or password'],
+    ['an unknown name', changing('nobody', strong), 401, 'wrong user name or password'],
     ['a short password', changing('wanda', 'x7#Qp!9'), 400, 'shorter than 8'],
     ['a common password', changing('wanda', 'password123'), 400, '`new_password` is too weak: it is easy to guess'],
     ['the user name in another dress', changing('wanda', 'wanda1990'), 400, 'easy to guess'],

@@ -132,7 +132,7 @@ it('makes the structure for ordinary people once the last byte has come, and mai
   assert.equal(await uploadOf('ana', 'orchard'), undefined);
   await send('stig', href, bytes.slice(1000), 1000);
   const mail = await mailAbout('orchard', 'stig@example.org');
-  assert.match(mail, /is made.*\/projects\/orchard.*- artifacts: 30/);
+  assert.match(mail, /was created.*\/projects\/orchard.*- artifacts: 30/);
   const project = await expectRow(test, { as: 'stig', path: `/api/projects/${id}`, status: 200 });
   assert.partialDeepStrictEqual(project.json, { id, shortname: 'orchard', label: 'From orchard', access: 'public' });
   assert.equal(await countArtifacts(id), 0);
@@ -160,7 +160,7 @@ it('makes all of it for site administrators', async () => {
   const { id, href } = await begin('root', 'grove', bytes, { is_public: false });
   await send('root', href, bytes);
   const mail = await mailAbout('grove', 'root@example.org');
-  assert.ok(mail.includes('is made') && !mail.includes('left out'), mail);
+  assert.ok(mail.includes('was created') && !mail.includes('Skipped'), mail);
   assert.equal(await countArtifacts(id), 30);
   const { json } = await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 200 });
   assert.partialDeepStrictEqual(json, { shortname: 'grove', label: 'From grove', access: 'private' });
@@ -173,16 +173,16 @@ it('tells them what is kept for exports and not shown', async () => {
   const released = await readFile(join(folder, 'released.zip'), 'latin1');
   const { href } = await begin('root', 'released', released);
   await send('root', href, released);
-  assert.match(await mailAbout('released', 'root@example.org'), /kept for exports and not shown yet: frs: 1 package/);
+  assert.match(await mailAbout('released', 'root@example.org'), /stored for exports but not shown yet: frs: 1 package/);
   const [message] = listAt(at(await uploadOf('root', 'released'), 'left_out_i18n'));
-  assert.equal(fill(refusals, message), 'gardé pour les exports et pas encore affiché\u00a0: frs: 1 package');
+  assert.equal(fill(refusals, message), 'conservé pour les exports mais pas encore affiché\u00a0: frs: 1 package');
 });
 
 it('reserves the name until the upload is cancelled', async () => {
   const { href } = await begin('stig', 'copse', bytes);
   const body = { shortname: 'Copse', label: 'Another copse', is_public: true, xml_template_name: 'empty' };
   const wish = { as: 'ana', method: 'POST', path: '/api/projects', body };
-  await expectRow(test, { ...wish, status: 400, contains: ['`shortname` is taken'] });
+  await expectRow(test, { ...wish, status: 400, contains: ['`shortname` is already taken'] });
   const cancel = { method: 'DELETE', path: href, headers: { 'tus-resumable': '1.0.0' } };
   await expectRow(test, { ...cancel, as: 'ana', status: 404 });
   await expectRow(test, { ...cancel, as: 'stig', status: 204 });
@@ -201,14 +201,14 @@ it('makes nothing of an archive whose repositories are more than a project may s
   const { id, href } = await begin('root', 'coded', coded);
   await send('root', href, coded);
   const mail = await mailAbout('coded', 'root@example.org');
-  assert.match(mail, /the repositories of the archive take more than the 10 bytes/);
+  assert.match(mail, /the repositories of the archive exceed the storage limit of 10 bytes/);
   await expectRow(test, { as: 'root', path: `/api/projects/${id}`, status: 404 });
   const folders = await readdir(join(test.app.dataDir, 'git'));
   assert.equal(folders.filter((name) => name.startsWith('code-')).length, 1, 'what was unpacked is gone');
   await test.app.features.site.changeSetting('project_repositories_quota', '0');
   const again = await begin('root', 'recoded', coded);
   await send('root', again.href, coded);
-  assert.match(await mailAbout('recoded', 'root@example.org'), /is made/);
+  assert.match(await mailAbout('recoded', 'root@example.org'), /was created/);
 });
 
 it('mails why nothing came of an archive, without names of the server’s files, and frees the name', async () => {
@@ -224,7 +224,7 @@ it('mails why nothing came of an archive, without names of the server’s files,
     const mail = await mailAbout(shortname, 'stig@example.org');
     assert.match(
       mail,
-      shortname === 'no-field' ? /could not be made.*bugs\.nothing/ : /could not be made.*meadow\.zip/,
+      shortname === 'no-field' ? /could not be created.*bugs\.nothing/ : /could not be created.*meadow\.zip/,
     );
     assert.ok(!mail.includes('scratch'), mail);
     const over = await uploadOf('stig', shortname);

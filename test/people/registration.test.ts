@@ -79,7 +79,7 @@ describe('projects that wait', () => {
     await expectRow(test, { ...list, as: 'root', lacks: ['lime-tree', 'lemon-tree'] });
     await expectRow(test, {
       ...mailed,
-      contains: ['The project Lime 100% is not approved', 'The project Lemon is approved'],
+      contains: ['The project Lime 100% was rejected', 'The project Lemon was approved'],
     });
     const again = { as: 'root', method: 'POST', path: '/api/projects/101/verdict', body: { is_approved: true } };
     await expectRow(test, { ...again, status: 409 });
@@ -157,7 +157,7 @@ describe('POST /projects', () => {
   it('takes the structure of a project, and nobody from it', async () => {
     const projects = test.app.features.projects;
     const body = { shortname: 'copied', label: 'Copied', template_id: 101 };
-    await expectRow(test, post(body, { contains: ['`template_id`', 'administer'] }));
+    await expectRow(test, post(body, { contains: ['`template_id`', 'its administrator'] }));
     await projects.change('meadow-scrum', { isTemplate: true });
     const answer = await expectRow(test, post({ ...body, xml_template_name: 'nothing' }, { status: 201 }));
     await projects.change('meadow-scrum', { isTemplate: false });
@@ -193,7 +193,7 @@ describe('POST /projects', () => {
     [{ template_id: 0 }, '`template_id`'],
     [{ xml_template_name: undefined, from_archive: { file_name: 'a.zip', file_size: 0 } }, '`from_archive.file_size`'],
     [{ xml_template_name: undefined, from_archive: { file_name: 'a\nb', file_size: 1 } }, '`from_archive.file_name`'],
-    [{ xml_template_name: undefined, from_archive: { file_name: 'a.zip', file_size: 2 ** 50 } }, 'at most'],
+    [{ xml_template_name: undefined, from_archive: { file_name: 'a.zip', file_size: 2 ** 50 } }, 'the limit is'],
     [{ shortname: 'ab' }, '`shortname`'],
     [{ shortname: 'a'.repeat(31) }, '`shortname`'],
     [{ shortname: '1orchard' }, '`shortname`'],
@@ -205,8 +205,8 @@ describe('POST /projects', () => {
     [{ shortname: 'a/../b' }, '`shortname`'],
     [{ shortname: 'WWW1' }, '`shortname` is a reserved'],
     [{ shortname: 'webdev' }, '`shortname` is a reserved'],
-    [{ shortname: 'MEADOW-Scrum' }, '`shortname` is taken'],
-    [{ shortname: 'Stig' }, '`shortname` is taken'],
+    [{ shortname: 'MEADOW-Scrum' }, '`shortname` is already taken'],
+    [{ shortname: 'Stig' }, '`shortname` is already taken'],
     [{ shortname: 12 }, '`shortname`'],
     [{ label: undefined }, '`label` is required'],
     [{ label: 'ab' }, '`label`'],
@@ -415,7 +415,7 @@ describe('who may ask, and how often', () => {
     await set('sys_use_project_registration', '0');
     await ask('eighth', { status: 403 });
     await ask('eighth', { status: 400, contains: ['template_id'] }, { template_id: 7 });
-    const dry = { path: '/api/projects?dry_run=true', contains: ['only site administrators create projects'] };
+    const dry = { path: '/api/projects?dry_run=true', contains: ['only site administrators can create projects'] };
     await ask('eighth', { ...dry, status: 400 });
     await ask('eighth', { as: 'root', status: 201 });
   });

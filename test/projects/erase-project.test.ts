@@ -201,7 +201,7 @@ describe('erasing a deleted project', () => {
     {
       title: 'the backup folder is missing',
       make: () => test.app.features.site.changeSetting('sys_project_backup_path', join(folder, 'nowhere')),
-      reason: /nothing can be written at .*nowhere/,
+      reason: /nowhere.* can't be written/,
     },
     {
       title: 'the backup folder is a file',
@@ -227,7 +227,7 @@ describe('erasing a deleted project', () => {
       const everything = await dump(test);
       const files = [await listFiles(), await readdir(backups)];
       for (const accept of ['application/json', 'application/xml']) {
-        const contains = ['nothing was erased', 'sys_project_backup_path', 'log of the server'];
+        const contains = ['the project was not erased', 'sys_project_backup_path', 'server log'];
         const row: Row = { ...erase, headers: { accept }, status: 409, contains, lacks: [folder, test.app.dataDir] };
         await expectRow(test, row);
       }
@@ -260,7 +260,7 @@ describe('the archive of an erased project', () => {
 
   it('brings the project back, by name or by file', async () => {
     const artifacts = await query(test, 'select number, version, values_json from artifacts where tracker_id > 1');
-    await refuse('hostile', /the project "hostile" is there and active/);
+    await refuse('hostile', /the project "hostile" is not deleted, but active/);
     await refuse('nobody', /no project "nobody" was erased here/);
     await test.app.features.projects.change('hostile', { status: 'deleted' });
     assert.equal((await restore('hostile')).status, 0, 'what is only marked as deleted comes back as it was');
@@ -282,7 +282,7 @@ describe('the archive of an erased project', () => {
     assert.equal((await query(test, 'select id from artifacts where tracker_id > 1')).length, artifacts.length);
     await eraseBy('hostile');
     await rm(backups, { recursive: true });
-    await refuse('hostile', /the archive of "hostile" is not there any more: .*hostile-20260228T130509Z\.zip/);
+    await refuse('hostile', /the archive of "hostile" no longer exists: .*hostile-20260228T130509Z\.zip/);
   });
 
   it('is warned of where many systems clean up, and not elsewhere', async () => {

@@ -206,19 +206,19 @@ describe('a project with repositories', { skip }, () => {
 
   it('comes back as it was, twice', async () => {
     const original = await describeAll();
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
     for (let times = 0; times < 2; times += 1) {
       const old = [...(await folders('git')), ...(await folders('svn'))];
       assert.equal(old.length, 3);
       const archive = await erase();
       assert.ok(existsSync(archive));
-      assert.equal(await succeed('verify'), 'nothing is wrong\n');
+      assert.equal(await succeed('verify'), 'no problems found\n');
       await until(hasNoRemovals);
       assert.deepEqual([...(await folders('git')), ...(await folders('svn'))], []);
-      assert.equal(await succeed('verify'), 'nothing is wrong\n');
+      assert.equal(await succeed('verify'), 'no problems found\n');
       const said = await succeed('project', 'restore', 'meadow');
-      assert.match(said, /Subversion repository web: these files are in the archive alone.*: hooks\/post-lock/);
-      assert.equal(await succeed('verify'), 'nothing is wrong\n');
+      assert.match(said, /Subversion repository web: these files are only in the archive.*: hooks\/post-lock/);
+      assert.equal(await succeed('verify'), 'no problems found\n');
       assert.deepEqual(await describeAll(), original);
       const mirror = join(scratch, `mirror-${times}`);
       await runGit(scratch, 'clone', '--quiet', '--mirror', urlOf('tools/web'), mirror);
@@ -246,14 +246,17 @@ describe('a project with repositories', { skip }, () => {
     await runGit(clone, 'push', '--quiet', urlOf('tools/web'), 'HEAD:main');
     const rewound = await tryGit(clone, ['push', '--force', urlOf('tools/web'), 'HEAD~2:main', 'HEAD:release/2']);
     assert.equal(rewound.status, 0, rewound.text);
-    assert.match((await tryGit(clone, ['push', urlOf('tools/web'), ':release/1'])).text, /you may not delete it/);
+    assert.match(
+      (await tryGit(clone, ['push', urlOf('tools/web'), ':release/1'])).text,
+      /you don't have permission to delete it/,
+    );
     await writeFile(join(copy, 'trunk/file'), 'second');
     const refused = await run('svn', ['commit', '-q', '-m', 'Without', '--username', 'ada', copy]);
     assert.match(refused.errors, /pre-commit|refer/);
     await svn('commit', '-q', '-m', 'Change it, art #1', copy);
     const commits = await query(test, `select revision from commits where message like '%rt #1' order by id`);
     assert.equal(commits.at(-1)?.['revision'], 'r3');
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
     const web = await repositoryPath('git', 'tools/web');
     const shown = await expectRow(test, { path: web, as: 'ada', status: 200 });
     assert.equal(at(shown.json, 'default_branch'), 'release/1');
@@ -269,7 +272,7 @@ describe('a project with repositories', { skip }, () => {
       const { status, errors } = await tepal('project', 'erase', 'meadow');
       await rename(`${path}.away`, path);
       assert.equal(status, 1);
-      assert.match(errors, /nothing was erased.* is missing; put it back from a backup/);
+      assert.match(errors, /the project was not erased.* is missing; restore it from a backup/);
     }
     const [pack = ''] = (await readdir(join(git, 'objects'), { recursive: true }))
       .filter((name) => /^[0-9a-f]{2}\/|\.pack$/.test(name))
@@ -279,10 +282,10 @@ describe('a project with repositories', { skip }, () => {
     const damaged = await tepal('project', 'erase', 'meadow');
     await writeFile(pack, bytes);
     assert.equal(damaged.status, 1);
-    assert.match(damaged.errors, /nothing was erased.*the Git repository tools\/web can't be copied/);
+    assert.match(damaged.errors, /the project was not erased.*the Git repository tools\/web can't be copied/);
     assert.equal((await query(test, 'select id from git_repositories')).length, 2);
     await succeed('project', 'restore', 'meadow');
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
   });
 
   it('is not touched by the removal of what it was restored from', async () => {
@@ -291,13 +294,13 @@ describe('a project with repositories', { skip }, () => {
     const [svnFolder = ''] = await folders('svn');
     // As where the removal was killed: the folder is free again, and the job still to be done.
     await rename(join(dataDir(), 'svn', svnFolder), join(dataDir(), 'svn', `${svnFolder}.leaving`));
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
     await succeed('project', 'restore', archive);
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
     test.app.jobs.start();
     await until(hasNoRemovals);
     assert.deepEqual([(await folders('git')).length, (await folders('svn')).length], [2, 1]);
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
     const [place = ''] = await folders('svn');
     await svn(
       'relocate',
@@ -327,7 +330,7 @@ describe('a project with repositories', { skip }, () => {
     assert.ok(existsSync(git));
     await rm(git, { recursive: true });
     await succeed('project', 'restore', archive);
-    assert.equal(await succeed('verify'), 'nothing is wrong\n');
+    assert.equal(await succeed('verify'), 'no problems found\n');
   });
 
   it('goes along with exports, and comes back by imports elsewhere; what is damaged there is refused', async (context) => {
@@ -357,13 +360,13 @@ describe('a project with repositories', { skip }, () => {
     const text = await readFile(index, 'utf8');
     for (const [from, to, reason] of [
       [/"refs_sha256":"[0-9a-f]{4}/, '"refs_sha256":"0000', /its branches and tags are not those/],
-      ['"name":"tools/web"', '"name":"../web"', /must be letters/],
+      ['"name":"tools/web"', '"name":"../web"', /can contain only letters/],
       ['"name":"empty"', '"name":"tools/web"', /two repositories/],
       [/"youngest":\d+/, '"youngest":77', /as many revisions/],
       ['"default_branch":"release/1"', '"default_branch":"--x y"', /has the default branch/],
-      ['refs/heads/release/*', 'refs/heads/* 1 1\\nx', /must be such as refs/],
-      ['What empty is', 'What\\u0000', /does not have its shape/],
-      ['"version":1', '"version":2', /does not have its shape/],
+      ['refs/heads/release/*', 'refs/heads/* 1 1\\nx', /must be a pattern such as refs/],
+      ['What empty is', 'What\\u0000', /does not have the expected format/],
+      ['"version":1', '"version":2', /does not have the expected format/],
     ] as const) {
       await writeFile(index, text.replace(from, to));
       await assert.rejects(bring(), { kind: 'invalid', message: reason });
@@ -391,7 +394,7 @@ describe('a project with repositories', { skip }, () => {
       assert.equal(status, 1);
       assert.match(output, /^(?:git|svn): .*forgotten(?:\.git)? is named by nothing; it may be removed\n/);
       await writeFile(join(dataDir(), `${path}.unfinished`), `${hostname()} ${process.pid}\n`);
-      assert.equal(await succeed('verify'), 'nothing is wrong\n');
+      assert.equal(await succeed('verify'), 'no problems found\n');
       await writeFile(join(dataDir(), `${path}.unfinished`), `${hostname()} 4194999\n`);
       assert.match(
         await succeed('verify'),

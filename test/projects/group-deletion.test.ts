@@ -87,7 +87,7 @@ it('refuses who may not, and groups that every project has', async () => {
     await uses({ as, status: 403 });
     await send({ path, method: 'DELETE', as, status: 403 });
   }
-  await send({ path: '/api/user_groups/101_3', method: 'DELETE', status: 400, contains: ['every project has'] });
+  await send({ path: '/api/user_groups/101_3', method: 'DELETE', status: 400, contains: ['system group'] });
   await send({ path: '/api/user_groups/2', method: 'DELETE', status: 403 });
   await send({ path: '/api/user_groups/999', method: 'DELETE', status: 404 });
 });

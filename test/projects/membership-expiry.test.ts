@@ -98,7 +98,7 @@ it('tells who leaves and who administers the project, once, a week before', asyn
   await sleepUntil('2026-11-13');
   const told = await mails();
   assert.equal(told.length, 2);
-  assert.match(told[0] ?? '', /^ana: .*leaves the project Meadow: mobile banking app after 2026-11-20$/);
+  assert.match(told[0] ?? '', /^ana: .*Membership of .* in Meadow: mobile banking app ends after 2026-11-20$/);
   assert.match(told[1] ?? '', /^bruno: /);
   await sleepUntil('2026-11-20');
   assert.deepEqual(await mails(), told);

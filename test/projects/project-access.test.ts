@@ -330,7 +330,7 @@ describe('rights that change while the server runs', () => {
     await test.app.features.site.changeSetting('sys_project_approval', '1');
     const river = { shortname: 'river', label: 'River', description: '', is_public: true, template_id: 101 };
     await expectRow(test, { method: 'POST', path: '/api/projects', as: 'ana', body: river, status: 201 });
-    await ask('ana', 403, ['waits for the approval'], 'river');
+    await ask('ana', 403, ['waiting for approval'], 'river');
     await ask('stig', 404, [], 'river');
     await ask('root', 200, ['River'], 'river');
   });

@@ -172,7 +172,7 @@ describe('services', () => {
     assert.deepEqual(await listed(), ['Talk', ...before.slice(0, -1)]);
     const platform = `/api/project_services/${await serviceId('plugin_tracker')}`;
     await expectRow(test, { ...own, path: platform, method: 'PUT', body: { label: 'Mine' }, status: 400 });
-    await expectRow(test, { ...own, path: platform, method: 'DELETE', status: 400, contains: ['switch it off'] });
+    await expectRow(test, { ...own, path: platform, method: 'DELETE', status: 400, contains: ['turn it off'] });
     await expectRow(test, { ...own, method: 'DELETE', as: 'bruno', status: 403 });
     await expectRow(test, { ...own, method: 'DELETE', status: 204 });
     assert.deepEqual(await listed(), before.slice(0, -1));
@@ -181,7 +181,7 @@ describe('services', () => {
   it('refuses what is always on, what is not there, and closed projects', async () => {
     const put = { method: 'PUT', as: 'ana', body: { is_enabled: false } };
     const path = `/api/project_services/${await serviceId('admin')}`;
-    await expectRow(test, { ...put, path, status: 400, contains: ['always on'] });
+    await expectRow(test, { ...put, path, status: 400, contains: ['turned off'] });
     await expectRow(test, { ...put, path: '/api/project_services/9999', status: 404 });
     await expectRow(test, { ...put, path: '/api/project_services/-1', status: 404 });
     await expectRow(test, { ...put, path: '/api/project_services/x', status: 400 });

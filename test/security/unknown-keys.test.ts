@@ -74,14 +74,14 @@ function refuses(answer: Answered, path: string, ...words: string[]): void {
 
 /** Entries of `values` with the place of what is wrong below the entry, and what the refusal says besides. */
 const entries: [type: string, sent: () => Entry, path: string, ...words: string[]][] = [
-  ['string', () => ({ valeu: 'x' }), '.valeu', 'nearest name is `value`'],
+  ['string', () => ({ valeu: 'x' }), '.valeu', 'did you mean `value`'],
   ['string', () => ({ value: 'x', valeu: null }), '.valeu'],
   ['string', () => ({ value: 'x', 'sécret key': 1 }), '["sécret key"]'],
   ['string', () => ({ value: 'x', granted_groups: ['project_members'] }), '.granted_groups', 'which takes value'],
   ['string', () => ({ bind_value_ids: ['x'] }), '.bind_value_ids', 'which takes value'],
   ['int', () => ({ value: 1, manual_value: 2 }), '.manual_value'],
-  ['text', () => ({ post_processed_value: '<p>x</p>' }), '.post_processed_value', 'by itself'],
-  ['text', () => ({ format: 'html' }), '.format', 'by itself'],
+  ['text', () => ({ post_processed_value: '<p>x</p>' }), '.post_processed_value', 'without a value'],
+  ['text', () => ({ format: 'html' }), '.format', 'without a value'],
   ['text', () => ({ value: { content: 'x', fromat: 'html' } }), '.value.fromat', '`format`'],
   ['date', () => ({ vlaue: '2026-01-01' }), '.vlaue', '`value`'],
   ['sb', () => ({ values: [{ id: 101, label: 'one' }] }), '.values', 'takes bind_value_ids'],
@@ -96,7 +96,7 @@ const entries: [type: string, sent: () => Entry, path: string, ...words: string[
     () => ({ all_links: [{ id: target, direction: 'forward', type: '', kind: 'x' }] }),
     '.all_links[0].kind',
   ],
-  ['art_link', () => ({ reverse_links: [{ id: target, type: '' }] }), '.reverse_links', 'by itself'],
+  ['art_link', () => ({ reverse_links: [{ id: target, type: '' }] }), '.reverse_links', 'without a value'],
   ['computed', () => ({ manual_valeu: 12 }), '.manual_valeu', '`manual_value`'],
   [
     'ttmstepdef',
@@ -109,7 +109,7 @@ const entries: [type: string, sent: () => Entry, path: string, ...words: string[
     'perm',
     () => ({ value: { granted_groups: [], is_used_by_default: true } }),
     '.value.granted_groups',
-    'name a group',
+    'needs a group',
   ],
   ['perm', () => ({ value: { granted_groups: null } }), '.value', 'granted_groups'],
   ['perm', () => ({ granted_group: ['2'] }), '.granted_group', '`granted_groups`'],
@@ -331,6 +331,6 @@ describe('in what grants rights', () => {
   for (const [method, path, body, place, nearest] of rows)
     it(`${method} ${place}`, async () => {
       const answer = await test.call(`/api${path()}`, { method, as: 'ann', body: body() });
-      refuses(answer, place, nearest === undefined ? 'the names are' : `nearest name is \`${nearest}\``);
+      refuses(answer, place, nearest === undefined ? 'use one of' : `did you mean \`${nearest}\``);
     });
 });

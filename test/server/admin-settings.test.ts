@@ -175,7 +175,7 @@ describe('/admin/settings', () => {
   });
 
   const refusals: [what: string, sent: object[], status: number, contains: string[]][] = [
-    ['an unknown name', [{ name: 'acces_mode', value: '1' }], 400, ['settings[0].name', 'nearest name is access_mode']],
+    ['an unknown name', [{ name: 'acces_mode', value: '1' }], 400, ['settings[0].name', 'did you mean access_mode']],
     [
       'a value that is not allowed',
       [{ name: 'access_mode', value: 'open' }],
@@ -189,7 +189,7 @@ describe('/admin/settings', () => {
       400,
       ['settings[0].name', 'read when the server starts'],
     ],
-    ['a name twice', [{ name: 'access_mode' }, { name: 'access_mode' }], 400, ['settings[1].name', 'second time']],
+    ['a name twice', [{ name: 'access_mode' }, { name: 'access_mode' }], 400, ['settings[1].name', 'twice']],
     [
       'a setting of the start that goes',
       [{ name: 'attachments_s3_secret_key', value: null }],

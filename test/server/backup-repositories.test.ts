@@ -316,11 +316,14 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await writeSetting(source, 'git_folder', join(dataDir(), 'git'));
     if (!usesServer(dataDir())) await copySqliteFile(databaseFile(dataDir()), databaseFile(source), () => {});
     const said = await succeed('tepal', 'backup', out, '--data', source);
-    assert.match(said, /the site itself has lost the Subversion repository web of meadow: svn\/web-[0-9a-f]{12}\n/);
+    assert.match(
+      said,
+      /the Subversion repository web of meadow: svn\/web-[0-9a-f]{12} is missing on the site itself\n/,
+    );
     assert.match(said, /\nrepositories: 1 git, 1 svn\n/);
     const told = await succeed('tepal', 'restore', out, '--data', target);
     assert.match(told, /repositories of svn that are not in this backup: 1;/);
-    assert.match(told, /svn\/outside-\d+ belongs to .*o'clock; move it there/);
+    assert.match(told, /move .*svn\/outside-\d+ to .*o'clock/);
     assert.deepEqual(await readdir(join(target, 'git')), [basename(git)]);
     assert.equal(await succeed('tepal', 'config', 'get', 'git_folder', '--data', target), '\n');
   });
@@ -354,10 +357,10 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
   it('is looked through: what is missing, damaged, older than the database, or named by nothing', async () => {
     assert.deepEqual(await find(), []);
     assert.deepEqual(await findWithout(git), [
-      `git: the Git repository web of meadow: ${git} is missing; put it back from a backup`,
+      `git: the Git repository web of meadow: ${git} is missing; restore it from a backup`,
     ]);
     assert.deepEqual(await findWithout(outside), [
-      `svn: the Subversion repository o'clock of meadow: ${outside} is missing; put it back from a backup`,
+      `svn: the Subversion repository o'clock of meadow: ${outside} is missing; restore it from a backup`,
     ]);
     await runGit(git, 'repack', '-a', '-d', '-q');
     assert.match((await findDamaged(await firstFile(join(git, 'objects/pack'), '.pack'))).join('\n'), /^git: the Git/);

@@ -137,7 +137,7 @@ describe('tepal backup', () => {
     for (const name of list(join(out, 'files')))
       assert.deepEqual(readFileSync(join(target, 'files', name)), readFileSync(join(dataDir(), 'files', name)));
     assert.deepEqual(readFileSync(join(target, 'conf/local.inc')), readFileSync(join(dataDir(), 'conf/local.inc')));
-    assert.equal(await succeed('verify', '--data', target), 'nothing is wrong\n');
+    assert.equal(await succeed('verify', '--data', target), 'no problems found\n');
     if (isOnServer) return;
     const app = await openApp({ dataDir: target, logLevel: 'silent' });
     const restored = await dump({ ...test, app });
@@ -150,15 +150,15 @@ describe('tepal backup', () => {
     const out = fresh();
     const { status, errors } = await tepal('backup', out, '--data', dataDir());
     assert.equal(status, 0);
-    assert.match(errors, /the database is on PostgreSQL and not in the backup; pg_dump it/);
+    assert.match(errors, /the database is on PostgreSQL and is not part of the backup; back it up with pg_dump/);
     const { errors: told } = await tepal('restore', out, '--data', fresh());
-    assert.match(told, /load its dump by pg_restore/);
+    assert.match(told, /load its dump with pg_restore/);
   });
 
   it('never overwrites, and leaves nothing behind where it fails', async () => {
     const out = await backUp();
     const before = list(scratch);
-    await fail(/exists already; a backup never overwrites/, 'backup', out, '--data', dataDir());
+    await fail(/already exists; a backup does not overwrite files/, 'backup', out, '--data', dataDir());
     await fail(/there is no folder .*nowhere/, 'backup', join(scratch, 'nowhere/out'), '--data', dataDir());
     assert.deepEqual(list(scratch), before);
   });
@@ -194,7 +194,7 @@ describe('tepal backup', () => {
     const [out, target] = [fresh(), fresh()];
     const { status, errors } = await tepal('backup', out, '--data', source);
     assert.equal(status, 0, errors);
-    assert.match(errors, /attachments are in a bucket and not in the backup/);
+    assert.match(errors, /attachments are stored in a bucket and are not part of the backup/);
     assert.deepEqual(list(join(out, 'files')), []);
     assert.match((await tepal('restore', out, '--data', target)).errors, /they are expected in their bucket/);
     assert.deepEqual(list(join(target, 'files')), []);
@@ -208,7 +208,7 @@ describe('tepal backup', () => {
     const { status, errors } = await tepal('backup', fresh(), '--data', dataDir());
     writeFileSync(file, bytes);
     assert.equal(status, 0, errors);
-    assert.match(errors, new RegExp(`the site itself has lost the file \\d+, "${name}": ${path}`));
+    assert.match(errors, new RegExp(`the file \\d+, "${name}": ${path} is missing on the site itself`));
   });
 
   it('goes back to a younger moment where a file vanishes meanwhile', async (context) => {
@@ -245,7 +245,7 @@ describe('tepal backup', () => {
     assert.equal(list(join(out, 'files')).length, 4);
     const target = fresh();
     await succeed('restore', out, '--data', target);
-    assert.equal(await succeed('verify', '--data', target), 'nothing is wrong\n');
+    assert.equal(await succeed('verify', '--data', target), 'no problems found\n');
   });
 });
 
@@ -269,22 +269,23 @@ describe('tepal restore', () => {
     };
     const damages: [RegExp, (folder: string) => void][] = [
       [/there is no backup at .*: it has no manifest/, (folder) => rmSync(join(folder, 'manifest.json'))],
-      [/manifest\.json is no JSON/, (folder) => writeFileSync(join(folder, 'manifest.json'), '{')],
-      [/manifest\.json is none of Tepal's/, (folder) => writeFileSync(join(folder, 'manifest.json'), '{}')],
+      [/manifest\.json is not valid JSON/, (folder) => writeFileSync(join(folder, 'manifest.json'), '{')],
+      [/manifest\.json was not written by Tepal/, (folder) => writeFileSync(join(folder, 'manifest.json'), '{}')],
       [/is newer than this program/, (folder) => edit(folder, { tepal_backup: 2, unheard: true })],
       [/is newer than this program/, (folder) => edit(folder, { schema: migrations.length + 1 })],
-      [/does not have its shape/, (folder) => edit(folder, { counts: 3 })],
+      [/does not have the expected format/, (folder) => edit(folder, { counts: 3 })],
       [/it has no SHA256SUMS/, (folder) => rmSync(join(folder, 'SHA256SUMS'))],
       [/SHA256SUMS is not the one/, (folder) => flip(join(folder, 'SHA256SUMS'))],
       [
-        /it names 6 files instead of 4|it names 5 files instead of 3/,
+        /it lists 6 files instead of 4|it lists 5 files instead of 3/,
         (folder) => edit(folder, { files: isOnServer ? 3 : 4 }),
       ],
-      [new RegExp(`${attachment} has other bytes`), (folder) => flip(join(folder, 'files', attachment))],
-      [/conf\/local\.inc has other bytes/, (folder) => flip(join(folder, 'conf/local.inc'))],
+      [new RegExp(`${attachment} does not match its checksum`), (folder) => flip(join(folder, 'files', attachment))],
+      [/conf\/local\.inc does not match its checksum/, (folder) => flip(join(folder, 'conf/local.inc'))],
       [new RegExp(`${attachment} is missing`), (folder) => rmSync(join(folder, 'files', attachment))],
     ];
-    if (!isOnServer) damages.push([/tepal\.sqlite has other bytes/, (folder) => flip(join(folder, 'tepal.sqlite'))]);
+    if (!isOnServer)
+      damages.push([/tepal\.sqlite does not match its checksum/, (folder) => flip(join(folder, 'tepal.sqlite'))]);
     for (const [message, damage] of damages) {
       const folder = copyOf(out);
       damage(folder);
@@ -342,10 +343,10 @@ describe('tepal verify', () => {
     writeFileSync(join(files, short), '');
     const findings = await find();
     assert.equal(findings.length, 3, findings.join('\n'));
-    assert.ok(findings.some((line) => new RegExp(`^attachments: .*${missing} is missing; put it back`).test(line)));
+    assert.ok(findings.some((line) => new RegExp(`^attachments: .*${missing} is missing; restore it`).test(line)));
     assert.ok(findings.some((line) => new RegExp(`^attachments: .*${short} has 0 bytes instead of \\d+`).test(line)));
     assert.ok(findings.some((line) => new RegExp(`^note: files: .*${orphan} is named by nothing`).test(line)));
-    await fail(/2 things are wrong/, 'verify', '--data', dataDir());
+    await fail(/2 problems found/, 'verify', '--data', dataDir());
     for (const [path, bytes] of kept) writeFileSync(path, bytes);
     for (const name of [orphan, young, leaving]) rmSync(join(files, String(name)));
     await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'remove-blobs').execute());

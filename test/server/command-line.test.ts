@@ -211,7 +211,7 @@ describe('help and wrong usage', () => {
     assert.match(help, /^The server\n {2}serve .*\n {2}init /m);
     assert.match(help, /^ {2}user +accounts: add, set, list$/m);
     assert.match(help, /^ {2}backup, restore, verify /m);
-    assert.match(await succeed(['user', '--help']), /^ {2}user add NAME\n {6}Creates .*\n {2}user set NAME\n/s);
+    assert.match(await succeed(['user', '--help']), /^ {2}user add NAME\n {6}Create .*\n {2}user set NAME\n/s);
     const userAdd = await succeed(['user', 'add', '--help']);
     assert.match(userAdd, /^tepal user add NAME --email E \[--real-name\s+R\]/);
     assert.match(userAdd, /--data DIR/);
@@ -238,11 +238,11 @@ describe('help and wrong usage', () => {
     [['user', 'add', 'ann'], /--email is missing\n\nUsage: tepal user add NAME/],
     [['user', 'add', '--email', 'a@example.org'], /NAME is missing/],
     [['user', 'list', 'ann'], /"ann" is one argument too many/],
-    [['user', 'set', 'ann'], /nothing to change/],
+    [['user', 'set', 'ann'], /no changes given/],
     [['user', 'set', 'ann', '--status', 'asleep'], /--status can't be "asleep"; use one of active, restricted/],
     [['project-field', 'add', 'X', '--type', 'text', '--description', 'D', '--rank', 'two'], /--rank can't be "two"/],
     [['serve', '--port', '70000'], /--port can't be "70000"/],
-    [['serve', '--tls-cert', 'cert.pem'], /--tls-cert and --tls-key belong together/],
+    [['serve', '--tls-cert', 'cert.pem'], /use --tls-cert and --tls-key together/],
     [['import', 'x', '--automap', 'no-email,create:A', '--user-map', 'm.csv'], /not both/],
   ];
   for (const [args, message] of wrongUses) {
@@ -260,7 +260,7 @@ describe('init', () => {
   test('makes a folder with the first administrator and prints a random password once', async () => {
     const folder = join(scratch, 'init');
     const shown = await succeed(['init', '--admin', 'root', '--admin-email', 'r@example.org', '--data', folder]);
-    assert.match(shown, /password of root, shown this once: \S{20}\n/);
+    assert.match(shown, /password of root, shown only once: \S{20}\n/);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
     const local = readFileSync(join(folder, 'conf/local.inc'), 'utf8');
     assert.match(local, /^<\?php\n\$sys_keep_md5_hashed_password = 0;\n\$metrics_token = '[0-9a-f]{64}';\n$/);
@@ -273,7 +273,7 @@ describe('init', () => {
     );
     const again = await tepal(['init', '--data', folder]);
     assert.deepEqual([again.status, again.stdout], [1, '']);
-    assert.match(again.stderr, /^tepal: .* is in use already: it has the account "root"\n$/);
+    assert.match(again.stderr, /^tepal: .* is already in use: it has the account "root"\n$/);
   });
 
   test('TEPAL_DATA names the folder, and other commands want one that exists', async () => {
@@ -296,7 +296,7 @@ describe('accounts, rights and settings', () => {
     const added = await tepal(here('user', 'add', 'bob', '--email', 'b@example.org', '--password-stdin'), {
       input: 'bob\n',
     });
-    assert.deepEqual([added.status, added.stdout], [0, 'user bob created with id 102\n']);
+    assert.deepEqual([added.status, added.stdout], [0, 'user bob created with ID 102\n']);
     assert.match(added.stderr, /warning: this password is weak: it is shorter than 8 characters/);
     assert.match(await succeed(here('user', 'list')), / b@example\.org {4}bob$/m);
     await succeed(here('user', 'set', 'bob', '--status', 'restricted', '--site-admin', '--real-name', 'Bob\x1b[2J'));
@@ -325,7 +325,7 @@ describe('accounts, rights and settings', () => {
     await succeed(['config', 'set', 'mail_smtp_port', '1', '--data', folder]);
     chmodSync(folder, 0o755);
     const { status, stdout, stderr } = await tepal(doctor);
-    assert.deepEqual([status, stderr], [1, 'tepal: one thing is wrong\n']);
+    assert.deepEqual([status, stderr], [1, 'tepal: 1 problem found\n']);
     assert.equal(stateOf(stdout, 'mail'), 'wrong');
     assert.equal(stateOf(stdout, 'data folder'), 'doubtful');
     assert.match(
@@ -344,18 +344,18 @@ describe('accounts, rights and settings', () => {
     assert.deepEqual(rows, [{ id: rows[0]?.id, username: 'mona', has_argon2id: false }]);
     const erased = await tepal(here('passwords', 'migrate', '--erase'));
     assert.deepEqual([erased.status, /1 MD5 hashes erased/.test(erased.stdout)], [0, true]);
-    assert.match(erased.stderr, /without a password now, set new ones with "tepal user set": mona/);
+    assert.match(erased.stderr, /users without a password, set new ones with "tepal user set": mona/);
     assert.deepEqual(await list(here('passwords', 'migrate')), []);
     const both = await tepal(here('user', 'set', 'mona', '--md5-hash-stdin', '--password-stdin'));
     assert.equal(both.status, 2);
   });
 
   const refusals: [args: string[], message: RegExp][] = [
-    [['user', 'add', '1bob', '--email', 'b@example.org'], /"1bob" is no user name/],
-    [['user', 'add', 'Admin', '--email', 'b@example.org'], /"Admin" is taken/],
+    [['user', 'add', '1bob', '--email', 'b@example.org'], /"1bob" is not a valid user name/],
+    [['user', 'add', 'Admin', '--email', 'b@example.org'], /"Admin" is already taken/],
     [['user', 'set', 'nobody', '--status', 'active'], /there is no user "nobody"/],
-    [['user', 'set', 'admin', '--timezone', 'Mars/Olympus'], /"Mars\/Olympus" is no time zone/],
-    [['user', 'set', 'admin', '--locale', 'english'], /"english" is no language/],
+    [['user', 'set', 'admin', '--timezone', 'Mars/Olympus'], /"Mars\/Olympus" is not a time zone/],
+    [['user', 'set', 'admin', '--locale', 'english'], /"english" is not a valid locale/],
     [['user', 'set', 'admin', '--no-site-admin'], /"admin" is the last active site administrator/],
     [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
     [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
@@ -372,14 +372,14 @@ describe('accounts, rights and settings', () => {
     [['member', 'add', 'nothing', 'admin'], /there is no project "nothing"/],
     [['artifact', 'restore', '99999'], /there is no deleted artifact 99999/],
     [['tracker', 'set', 'nothing', 'bug', '--status', 'deleted'], /there is no tracker "bug" in "nothing"/],
-    [['config', 'get', 'acces_mode'], /the nearest name is access_mode/],
+    [['config', 'get', 'acces_mode'], /did you mean access_mode/],
     [['config', 'set', 'access_mode', 'closed'], /allowed: anonymous, regular or restricted/],
     [['config', 'set', 'log_level', 'loud'], /log_level can't be "loud"/],
-    [['delegation', 'grant', 'everything', 'admin'], /"everything" is no delegation; use one of .*user-membership/],
+    [['delegation', 'grant', 'everything', 'admin'], /"everything" is not a delegation; use one of .*user-membership/],
     [['import', '/nonexistent/archive'], /archive/],
     [['import', '/nonexistent/archive', '--user-map', '/nonexistent/map.csv'], /the user map can't be read/],
     [['import', join(root, 'samples/kanban'), '--open-fields', 'a.b,a.c'], /no field without .* a\.b, a\.c/],
-    [['export', 'nothing', '/nonexistent/archive'], /nothing can be written at \/nonexistent\/archive/],
+    [['export', 'nothing', '/nonexistent/archive'], /\/nonexistent\/archive can't be written/],
     [['project', 'erase', 'nothing'], /there is no project "nothing"/],
   ];
   for (const [args, message] of refusals) {
@@ -413,19 +413,19 @@ describe('accounts, rights and settings', () => {
     assert.equal(await succeed(member('add')), 'bob is a member of harbor-kanban\n');
     assert.equal(await succeed(member('add', '--admin')), 'bob is an administrator of harbor-kanban\n');
     assert.equal(await succeed(member('add')), 'bob is a member of harbor-kanban\n');
-    assert.equal(await succeed(member('remove', '--admin')), 'bob is no administrator of harbor-kanban\n');
-    assert.equal(await succeed(member('remove')), 'bob is no member of harbor-kanban\n');
+    assert.equal(await succeed(member('remove', '--admin')), 'bob is no longer an administrator of harbor-kanban\n');
+    assert.equal(await succeed(member('remove')), 'bob is no longer a member of harbor-kanban\n');
     const events = await list(here('audit', 'list', '--kind', 'members-changed'));
     assert.equal(events.length, 4);
     const last = await tepal(here('member', 'remove', 'harbor-kanban', 'ana'));
     assert.deepEqual([last.status, last.stdout], [1, '']);
-    assert.match(last.stderr, /^tepal: .*keeps at least one administrator\n$/);
+    assert.match(last.stderr, /^tepal: .*needs at least one administrator; add another one first\n$/);
   });
 
   test('config list, get, set and explain know live settings from others, and the environment', async () => {
     assert.equal(await succeed(here('config', 'set', 'access_mode', 'regular')), 'access_mode is set\n');
     assert.equal(await succeed(here('config', 'get', 'access_mode')), 'regular\n');
-    assert.match(await succeed(here('config', 'set', 'log_level', 'warn')), /takes effect at the next start/);
+    assert.match(await succeed(here('config', 'set', 'log_level', 'warn')), /restart the server to apply it/);
     const local = readFileSync(join(folder, 'conf/local.inc'), 'utf8');
     assert.match(local, /\$access_mode = 'regular';\n\$log_level = 'warn';\n/);
     const overridden = await tepal(here('config', 'set', 'access_mode', 'anonymous'), {
@@ -496,7 +496,7 @@ describe('projects and trackers', () => {
     assert.deepEqual(await list(here('project', 'list')), []);
     const report = join(scratch, 'import-report.json');
     const order = here('import', archive, '--automap', 'no-email,create:S', '--report', report);
-    assert.match(await succeed(order), /^project harbor-kanban imported with id 101\b/);
+    assert.match(await succeed(order), /^project harbor-kanban imported with ID 101\b/);
     const path = 'project/trackers/tracker/artifacts/artifact';
     const row = { path, count: 12, outcome: 'stored', note: 'artifact with a new id' };
     assert.ok(readFileSync(report, 'utf8').includes(JSON.stringify(row)));
@@ -516,10 +516,10 @@ describe('projects and trackers', () => {
     const field = ['--type', 'line', '--description', 'D', '--rank', '2', '--required'];
     assert.equal(
       await succeed(here('project-field', 'add', 'Test field', ...field)),
-      'project field "Test field" added with id 1\n',
+      'project field "Test field" created with ID 1\n',
     );
     const add = ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'ana', '--template', 'harbor-kanban'];
-    assert.match(await succeed(here(...add)), /^project orchard added with id 102\n$/);
+    assert.match(await succeed(here(...add)), /^project orchard created with ID 102\n$/);
     await succeed(here('project', 'set', 'orchard', '--label', 'The orchard'));
     await succeed(here('member', 'add', 'orchard', 'admin'));
     assert.match(await succeed(here('project', 'show', 'orchard')), /^members +admin\n/m);
@@ -530,18 +530,18 @@ describe('projects and trackers', () => {
     );
     assert.equal(
       await succeed(here('project-category', 'add', 'Language', '--mandatory')),
-      'category "Language" added with id 1\n',
+      'category "Language" created with ID 1\n',
     );
     await succeed(here('project-category', 'add', 'Ruby', '--parent', '1'));
     const again = await tepal(here('project-category', 'add', 'Ruby', '--parent', '1'));
-    assert.deepEqual([again.status, again.stderr], [1, 'tepal: there is a category "Ruby" already\n']);
+    assert.deepEqual([again.status, again.stderr], [1, 'tepal: there is already a category "Ruby"\n']);
     assert.deepEqual(await list(here('project-category', 'list')), [
       { id: 1, parent: null, mandatory: true, name: 'Language' },
       { id: 2, parent: 1, mandatory: false, name: 'Ruby' },
     ]);
     const twice = await tepal(here('import', archive, '--automap', 'no-email,create:A'));
     assert.equal(twice.status, 1);
-    assert.match(twice.stderr, /"harbor-kanban" is taken/);
+    assert.match(twice.stderr, /"harbor-kanban" is already taken/);
   });
 
   test('a project is exported, erased, and comes back from its archive', async () => {
@@ -554,7 +554,7 @@ describe('projects and trackers', () => {
     assert.ok(existsSync(target('harbor/project.xml')));
     const again = await tepal(here('export', 'harbor-kanban', target('harbor')));
     assert.deepEqual([again.status, again.stdout], [1, '']);
-    assert.match(again.stderr, /^tepal: .*harbor exists already/);
+    assert.match(again.stderr, /^tepal: .*harbor already exists/);
     const backups = target('backups');
     mkdirSync(backups);
     await succeed(here('config', 'set', 'sys_project_backup_path', backups));
@@ -565,7 +565,7 @@ describe('projects and trackers', () => {
     const erased = await succeed(here('project', 'erase', 'harbor-kanban'));
     const [, archive = ''] = /its archive is (.+\.zip)\n$/.exec(erased) ?? [];
     assert.deepEqual(await list(here('project', 'list')), []);
-    assert.match(await succeed(here('import', archive)), /^project harbor-kanban imported with id 102\n0 new users/);
+    assert.match(await succeed(here('import', archive)), /^project harbor-kanban imported with ID 102\n0 new users/);
   });
 
   const prepare = join(root, '../shared/conformance/prepare.mjs');
@@ -585,7 +585,7 @@ describe('serve', () => {
     const empty = join(scratch, 'parent', 'absent');
     const server = await startServer(['serve', '--data', empty]);
     assert.equal(statSync(empty).mode & 0o077, 0);
-    const [, code] = /open \/first-start in a browser, and give this code: (\S+)\n/.exec(server.output.stdout) ?? [];
+    const [, code] = /open \/first-start in a browser and enter this code: (\S+)\n/.exec(server.output.stdout) ?? [];
     const facts = { username: 'ada', real_name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
     const made = await fetch(`${server.url}/api/first_start`, {
       method: 'POST',
@@ -647,18 +647,18 @@ describe('serve', () => {
     assert.deepEqual([redirected.status, redirected.headers.get('location')], [308, 'https://localhost/api/explorer/']);
 
     writeFileSync(pair.cert, second.cert);
-    await waitForText(server, 'stderr', /key values mismatch.*the certificate is of no use/);
+    await waitForText(server, 'stderr', /key values mismatch.*the new certificate is not valid/);
     assert.equal(await nameOfCertificate(port), 'first');
     writeFileSync(pair.key, second.key);
-    await waitForText(server, 'stderr', /new connections get the certificate that was read/);
+    await waitForText(server, 'stderr', /new connections use the new certificate/);
     assert.equal(await nameOfCertificate(port), 'second');
 
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, `${before}$access_mode = 'open';\n`);
-    await waitForText(server, 'stderr', /access_mode can't be.*the settings stay as they were/);
+    await waitForText(server, 'stderr', /access_mode can't be.*the settings stay unchanged/);
     writeFileSync(file, `${before}$access_mode = 'regular';\n$header_timeout = 7;\n`);
     server.child.kill('SIGHUP');
-    await waitForText(server, 'stderr', /"settings":\["header_timeout"\].*wait for the next start/);
+    await waitForText(server, 'stderr', /"settings":\["header_timeout"\].*need a restart/);
     const request = httpsRequest(`${server.url}/api/projects`, { rejectUnauthorized: false, agent: false }).end();
     assert.equal((await readBody(waitForResponse(request))).status, 401);
     assert.equal((await stopServer(server, 'SIGTERM')).status, 0);
@@ -735,7 +735,7 @@ describe('serve', () => {
     assert.equal(noKey.status, 1);
     assert.match(noKey.stderr, /^tepal: TLS can't use the certificate .*\n$/);
     for (const [variable, value, says] of [
-      ['TEPAL_TLS_KEY_FILE', '/key.pem', /^tepal: tls_certificate_file and tls_key_file belong together/],
+      ['TEPAL_TLS_KEY_FILE', '/key.pem', /^tepal: set both tls_certificate_file and tls_key_file/],
       ['TEPAL_HTTP_REDIRECT_PORT', '8081', /^tepal: http_redirect_port needs HTTPS/],
     ] as const) {
       const refused = await tepal(['serve', '--data', folder], { env: { [variable]: value } });

@@ -70,7 +70,7 @@ describe('refs of a Git repository', { skip: skipGit }, () => {
   it('do not move to names that the hook refuses, as was told the client', async () => {
     const { status, text } = await tryGit(clone, ['push', urlAt(test.base), 'HEAD:refs/heads/HEAD']);
     assert.equal(status, 1);
-    assert.match(text, /git takes such a name for something else/);
+    assert.match(text, /git reserves such a name/);
   });
 
   it('are an error to the client where git did not run the hook, and are found and recorded', async () => {
@@ -90,7 +90,7 @@ describe('refs of a Git repository', { skip: skipGit }, () => {
     assert.equal(status, 1, text);
     assert.notEqual((await readBranches()).get('main'), second);
     const other = await tryGit(clone, ['push', urlAt(test.base), 'HEAD:refs/heads/HEAD']);
-    assert.match(other.text, /git takes such a name for something else/);
+    assert.match(other.text, /git reserves such a name/);
     assert.match(other.text, /\[remote rejected\]/, 'another push hears of its own refs');
     assert.doesNotMatch(other.text, /RPC failed|hung up|disconnect/);
     const verified = await runTepal(['verify', '--data', test.app.dataDir]);

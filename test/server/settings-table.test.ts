@@ -53,7 +53,7 @@ const offersVariants = (offered: readonly string[], fallback: string) => async (
   assert.deepEqual([await read(), await page('tina'), await page()], [fallback, fallback, fallback]);
   for (const value of ['orange', 'blue', 'green', 'red', 'grey', 'purple', 'pink', '']) {
     const status = offered.includes(value) ? 200 : 400;
-    const contains = status === 400 ? ['`value`', `choose one of ${offered.join(', ')}`] : [];
+    const contains = status === 400 ? ['`value`', `use one of ${offered.join(', ')}`] : [];
     await expectRow(test, {
       method: 'PATCH',
       path,
@@ -98,7 +98,7 @@ const erasesNothing = async (test: TestApp): Promise<void> => {
     method: 'DELETE',
     path: '/api/projects/101?erase=true',
     as: 'root',
-    contains: ['nothing was erased'],
+    contains: ['the project was not erased'],
   };
   await expectRow(test, { ...erase, status: 409 });
 };

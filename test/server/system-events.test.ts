@@ -111,13 +111,13 @@ test('tepal jobs list shows them as a table and as JSON', async () => {
 
 test('tepal jobs retry starts failed jobs anew, and no others', async () => {
   for (const [job, status, text] of [
-    ['3', 0, /job 3 starts anew/],
-    ['2', 1, /no attempt at it has failed/],
+    ['3', 0, /job 3 restarted/],
+    ['2', 1, /did not fail, so it can't be retried/],
     ['1', 1, /job 1 is done/],
     ['99', 1, /there is no job 99/],
     ['soon', 2, /JOB can't be "soon"/],
-    ['failed', 0, /1 job starts anew/],
-    ['failed', 0, /0 jobs start anew/],
+    ['failed', 0, /1 job restarted/],
+    ['failed', 0, /0 jobs restarted/],
   ] as const) {
     const outcome = await tepal('jobs', 'retry', job);
     assert.equal(outcome.status, status, `${job}: ${outcome.errors}`);

@@ -125,7 +125,7 @@ describe('CVS', { skip: skipCvs }, () => {
     assert.equal((await loginfo('one', 'meadow')).status, 1, 'the database can’t be opened');
     await rename(away, file);
     const unknown = await loginfo('two', 'harbour');
-    assert.match(unknown.errors, /no project harbour; what CVS told of it is kept in/);
+    assert.match(unknown.errors, /no project harbour; the calls of CVS are stored in/);
     assert.equal((await list()).length, before + 1, 'the first is recorded with the second');
     assert.deepEqual([(await last())?.author_name, (await last())?.pushed_by], ['nobody', 0]);
     await buildProject(test, { name: 'harbour' });

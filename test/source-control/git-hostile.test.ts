@@ -249,7 +249,7 @@ describe('hostile clients of git', { skip: skipGit }, () => {
       .concat('refs/tags/HEAD', 'refs/tags/refs/x')) {
       const { status, text } = await tryGit(clone, ['push', urlOf('ada'), `${head}:${name}`]);
       assert.equal(status, 1, name);
-      assert.match(text, /git takes such a name for something else/, name);
+      assert.match(text, /git reserves such a name/, name);
     }
     const fine = ['AHEAD', 'head', 'ref', 'my/HEAD', 'a'.repeat(39), 'heads', 'a/refs/heads/b'];
     for (const branch_name of fine)

@@ -129,12 +129,12 @@ describe('a push whose pusher loses the right meanwhile', { skip: skipGit }, () 
           body: { user_references: [{ username: 'ada' }] },
           status: 200,
         }),
-      says: /remote: you may not push to this repository any more/,
+      says: /remote: you no longer have permission to push to this repository/,
     },
     {
       title: 'from whom the right to write is withdrawn',
       take: (place) => permissions(place, { write: [{ id: `${place.project}_4` }] }),
-      says: /remote: you may not push to this repository any more/,
+      says: /remote: you no longer have permission to push to this repository/,
     },
     {
       title: 'from whom the right to one branch is withdrawn',
@@ -167,7 +167,7 @@ describe('a push whose pusher loses the right meanwhile', { skip: skipGit }, () 
       title: 'whose repository is gone',
       take: ({ repository }) =>
         test.app.database.transact((tx) => tx.deleteFrom('git_repositories').where('id', '=', repository).execute()),
-      says: /remote: there is no such Git repository/,
+      says: /remote: this Git repository does not exist/,
     },
     {
       title: 'whose project switches Git off',
@@ -183,7 +183,7 @@ describe('a push whose pusher loses the right meanwhile', { skip: skipGit }, () 
         const body = { is_enabled: false };
         return expect({ method: 'PUT', path: `/api/project_services/${service}`, as: 'ada', body, status: 200 });
       },
-      says: /remote: there is no such Git repository/,
+      says: /remote: this Git repository does not exist/,
     },
     {
       title: 'whose access key is revoked',

@@ -227,7 +227,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await refused(git('stranger', clone, 'ls-remote', address()), /tepal: /);
     await refused(git('ana', clone, 'ls-remote', address('none')), /tepal: /);
     await permit({ read: [{ id: '2' }] });
-    await refused(git('stranger', clone, 'push', address(), 'main:x'), /you may not push/);
+    await refused(git('stranger', clone, 'push', address(), 'main:x'), /you don't have permission to push/);
     await commit('Rewound');
     await done(git('ana', clone, 'push', address(), 'main'));
     await runGit(clone, 'reset', '--quiet', '--hard', 'HEAD~1');
@@ -327,7 +327,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await until(async () => (await readFile(reached).catch(() => undefined)) !== undefined);
     await permit({ write: [{ id: '101_4' }] });
     await writeFile(goOn, '');
-    await refused(pushing, /you may not push to this repository any more/);
+    await refused(pushing, /you no longer have permission to push to this repository/);
     await rm(hook);
     await permit({});
     await done(git('bruno', clone, 'push', address(), 'main:late'));

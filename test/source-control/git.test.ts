@@ -263,7 +263,12 @@ describe('git', { skip: skipGit }, () => {
     assert.deepEqual(at(shown, 'patterns.0.rewind'), []);
     const before = at(await get('/commits/main'), 'id');
     const head = await commit('For a release');
-    await isRefused(/remote: refs\/heads\/release\/1: you may not write to it/, 'chika', 'main', 'main:release/1');
+    await isRefused(
+      /remote: refs\/heads\/release\/1: you don't have permission to push to it/,
+      'chika',
+      'main',
+      'main:release/1',
+    );
     assert.equal(at(await get('/commits/main'), 'id'), before);
     await isPushed('bruno', 'main', 'main:release/1');
     assert.equal(at(await get('/commits/release%2F1'), 'id'), head);
@@ -290,9 +295,9 @@ describe('git', { skip: skipGit }, () => {
   it('rewinds for those alone who may', async () => {
     await permit({ rewind: [{ id: mobile }] });
     const head = (await runGit(clone, 'rev-parse', 'HEAD')).trim();
-    await isRefused(/remote: refs\/heads\/main: you may not rewind it/, 'chika', `+${head}~1:main`);
-    await isRefused(/remote: refs\/heads\/topic: you may not delete it/, 'chika', ':topic');
-    await isRefused(/remote: refs\/tags\/v1: you may not move a tag/, 'chika', `+${head}:refs/tags/v1`);
+    await isRefused(/remote: refs\/heads\/main: you don't have permission to rewind it/, 'chika', `+${head}~1:main`);
+    await isRefused(/remote: refs\/heads\/topic: you don't have permission to delete it/, 'chika', ':topic');
+    await isRefused(/remote: refs\/tags\/v1: you don't have permission to move tags/, 'chika', `+${head}:refs/tags/v1`);
     await isPushed('bruno', `+${head}~1:main`, ':topic');
     assert.equal(listAt(await get('/branches')).length, 2);
     await isPushed('chika', `${head}:main`);

@@ -132,7 +132,7 @@ describe('archives of pull requests', { skip: skipGit }, () => {
     const text = await readFile(file, 'utf8');
     for (const [damaged, reason] of [
       [text.slice(text.indexOf('\n') + 1), /comments\.ndjson has \d+ lines instead of/],
-      [text.replace('"at_ms":', '"at":'), /comments\.ndjson, line 1 does not have its shape/],
+      [text.replace('"at_ms":', '"at":'), /comments\.ndjson, line 1 does not have the expected format/],
     ] as const) {
       await writeFile(file, damaged);
       const other = await startApp();

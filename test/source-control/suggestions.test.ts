@@ -93,7 +93,7 @@ describe('suggestions of pull requests', { skip: skipGit }, () => {
       pulls.send('PUT', 'projects/101/quotas', 'root', 200, { attachments: null, repositories });
     const wanted = [{ comment_id: Number(at(said, 'id')) }];
     await allow(1);
-    assert.match(JSON.stringify(await apply(id, wanted, 413)), /of the 1 bytes that they may take/);
+    assert.match(JSON.stringify(await apply(id, wanted, 413)), /of the 1 bytes allowed/);
     assert.equal(await readFile('full', 'full.txt'), poem('one', 'two'));
     await allow(null);
     await apply(id, wanted, 201);
@@ -201,7 +201,7 @@ describe('suggestions of pull requests', { skip: skipGit }, () => {
       );
     assert.deepEqual([at(stateOf(first), 'state'), at(stateOf(first), 'commit_id')], ['applied', commit]);
     assert.deepEqual([at(stateOf(fourth), 'state'), at(stateOf(fourth), 'commit_id')], ['outdated', null]);
-    assert.match(JSON.stringify(await apply(id, [{ comment_id: first }], 409)), /applied already/);
+    assert.match(JSON.stringify(await apply(id, [{ comment_id: first }], 409)), /already applied/);
     assert.match(JSON.stringify(await apply(id, [{ comment_id: fourth }], 409)), /outdated/);
     // Of an answer: its lines are gone, too.
     await apply(id, [{ comment_id: Number(at(answer, 'id')), number: 2 }], 409);

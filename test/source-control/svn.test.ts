@@ -362,7 +362,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
       (await listRecorded()).map(({ revision }) => revision),
       Array.from({ length: last - 1 }, (_, at) => `r${at + 2}`),
     );
-    assert.equal((await runTepal(['verify', '--data', test.app.dataDir])).output, 'nothing is wrong\n');
+    assert.equal((await runTepal(['verify', '--data', test.app.dataDir])).output, 'no problems found\n');
   });
 
   it('refuses messages without a reference where they must have one', async () => {
@@ -401,10 +401,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     const before = await listRecorded();
     await allow((await measure()) + 40_000);
     const refused = await mucc('noise', 'put', noise, 'trunk/noise');
-    assert.match(
-      refused.errors,
-      /the repositories of this project take \d+ of the \d+ bytes .* no room for 5\d{4} more/,
-    );
+    assert.match(refused.errors, /the repositories of this project use \d+ of the \d+ bytes .* 5\d{4} more do not fit/);
     assert.deepEqual(await listRecorded(), before);
     assert.equal((await commit('small')).status, 0);
     await allow(1);

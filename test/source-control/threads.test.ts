@@ -124,7 +124,7 @@ describe('threads of a pull request', { skip: skipGit }, () => {
     const threads = (await obstacles()).find((one) => at(one, 'kind') === 'threads');
     assert.equal(at(threads, 'count'), 5);
     const refused = await pulls.send('PATCH', `pull_requests/${pull}`, 'ana', 400, { status: 'merge' });
-    assert.match(JSON.stringify(refused), /5 threads are not resolved/);
+    assert.match(JSON.stringify(refused), /5 threads are unresolved/);
     for (const entry of await timeline())
       if ('file_path' in Object(entry) && at(entry, 'resolution') === null)
         await resolve(`pull_request_inline_comments/${Number(at(entry, 'id'))}`, 'bruno', 204);

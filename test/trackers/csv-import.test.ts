@@ -205,7 +205,7 @@ describe('POST /trackers/:id/artifact_imports', () => {
     }
     const csv = 'title,due\na,3/4/2026';
     const { json } = await send(csv.replace('3/4/', '31/12/'), { date_order: 'month_day_year' });
-    assert.match(String(at(json, 'lines.0.problems.0.message')), /takes an existing date/);
+    assert.match(String(at(json, 'lines.0.problems.0.message')), /needs a valid date/);
     await send('title,due\na,4/4/2026');
   });
 
@@ -243,12 +243,12 @@ describe('POST /trackers/:id/artifact_imports', () => {
       '2 undefined undefined',
       '3 null ',
       '4 2 the field "Label of status" has no value "Shut"; use Open, Closed; for good',
-      '5 3 nobody has the user name "nemo"',
+      '5 3 there is no user "nemo"',
       '6 3 the user',
       '7 4 the field "Label of litres" takes a whole number',
-      '8 5 the field "Label of due" takes an existing date',
-      '9 6 the field "Label of links" takes numbers of artifacts',
-      '10 0 "999999" is no artifact of this tracker',
+      '8 5 the field "Label of due" needs a valid date',
+      '9 6 the field "Label of links" takes artifact numbers',
+      '10 0 "999999" is not an artifact of this tracker',
       '11 null has 9 cells, but there are 7 columns',
       '12 null quotes are not balanced',
       '13 6 ',
@@ -291,7 +291,7 @@ describe('POST /trackers/:id/artifact_imports', () => {
         new RegExp(path.replaceAll(/[[\]]/g, '\\$&')),
       );
     const twice = [columns[0], { ...columns[0], column: 0 }];
-    assert.match((await send('a,b\n1,2', { columns: twice }, 400)).text, /given twice/);
+    assert.match((await send('a,b\n1,2', { columns: twice }, 400)).text, /listed twice/);
     for (const empty of ['', 'title', 'title\n\n']) await send(empty, {}, 400);
     await send('title\na', { skip: 1 }, 400);
   });
@@ -311,6 +311,9 @@ describe('POST /trackers/:id/artifact_imports', () => {
     const { json } = await send('title,secret\nx,y', {}, 200, 'stranger');
     assert.equal(at(json, 'columns.1.target'), 'nothing');
     const columns = [{ column: 1, target: 'field', field_id: field('secret') }];
-    assert.match((await send('title,secret\nx,y', { columns }, 400, 'stranger')).text, /is no field of this tracker/);
+    assert.match(
+      (await send('title,secret\nx,y', { columns }, 400, 'stranger')).text,
+      /is not a field of this tracker/,
+    );
   });
 });

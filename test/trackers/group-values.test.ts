@@ -135,7 +135,7 @@ describe('values of a list of user groups', () => {
       as: 'lena',
       body: { values: [{ id: first }, { id: third }] },
     });
-    assert.match(`${refused.status} ${refused.text}`, /^400 .*is needed by a rule between fields"/);
+    assert.match(`${refused.status} ${refused.text}`, /^400 .*is used by a rule between fields"/);
     // The state with this id is open, and the workflow reaches it.
     await send(test, 200, 'PATCH', path, { values: [{ id: second }, { id: third }] });
     const added = { values: [{ id: second }, { id: third }, { id: -1, ugroup_reference: { id: `${world.id}_3` } }] };
@@ -194,7 +194,7 @@ ${list(1, 'team', items('ugroups', ['ugroup_project_members_name_key', 'ugroup_p
       `<users><user><id>101</id><username>root</username><realname>Root</realname><email>root@example.org</email><ldapid/></user></users>`,
     );
     const { projectId, warnings } = await importInto(test, path);
-    const closed = /these fields have no permissions, so only administrators see them.*: task\.team, task\.state$/;
+    const closed = /these fields have no permissions, so only administrators can see them.*: task\.team, task\.state$/;
     assert.deepEqual(
       warnings.filter((warning) => !closed.test(warning)),
       [],

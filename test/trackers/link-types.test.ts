@@ -106,7 +106,7 @@ describe('a type of links', () => {
     const source = await create('item', [linksOf('item', { links })]);
     await send(`artifacts/${target}`, { values: [linksOf('part', { parent: { id: source } })] }, 200);
     await turn('tracker', child, false);
-    const refused = `links of type \\"${child}\\" are switched off in the tracker \\"item\\"`;
+    const refused = `links of type \\"${child}\\" are turned off in the tracker \\"item\\"`;
     const sendTo = (id: number, tracker: string, entry: object, status = 400) =>
       send(`artifacts/${id}`, { values: [linksOf(tracker, entry)] }, status, 'PUT', status === 400 ? [refused] : []);
 

@@ -112,7 +112,7 @@ describe('a shared field', () => {
       { default_value: [] },
     ]) {
       const refused = await send(400, 'PATCH', path, change);
-      assert.match(refused.text, new RegExp(`the values are those of the field ${world.field('master', 'level')}`));
+      assert.match(refused.text, new RegExp(`the values belong to field ${world.field('master', 'level')}`));
     }
   });
 
@@ -127,7 +127,7 @@ describe('a shared field', () => {
     const without = (label: string) => ({ values: values.filter((value) => at(value, 'label') !== label) });
     const needed = await send(400, 'PATCH', original, without('status'));
     assert.match(needed.text, new RegExp(`the semantic \\\\"status\\\\" of the tracker ${world.tracker('follower')}`));
-    assert.match((await send(400, 'PATCH', original, without('high'))).text, /artifacts hold or held it/);
+    assert.match((await send(400, 'PATCH', original, without('high'))).text, /artifacts use or used it/);
     await send(200, 'PATCH', original, without('unused'));
     assert.ok(!idsOf(await read(id)).includes(level('unused')));
   });
@@ -193,13 +193,13 @@ describe('what can’t be shared is refused', () => {
 
   it('a field of the same tracker', async () => {
     const path = `/trackers/${world.tracker('master')}/fields`;
-    assert.match((await send(400, 'POST', path, newShared())).text, /no field of another tracker/);
+    assert.match((await send(400, 'POST', path, newShared())).text, /not a field of another tracker/);
   });
 
   it('a field that its administrator may not read', async () => {
     const path = `/trackers/${world.tracker('follower')}/fields`;
     const hidden = newShared({ original_field_id: world.field('master', 'hidden') });
-    assert.match((await send(400, 'POST', path, hidden, 'max')).text, /not yours to see/);
+    assert.match((await send(400, 'POST', path, hidden, 'max')).text, /don't have access to it/);
     await send(201, 'POST', path, newShared({ name: 'by_max' }), 'max');
   });
 });

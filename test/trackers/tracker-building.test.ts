@@ -303,13 +303,13 @@ describe('a tracker built over REST', () => {
 <artifacts><artifact/><artifact/></artifacts></tracker>`;
     const order = { project: { id: project }, label: 'Half open', item_name: 'half_open', xml };
     const wrong = await expectStatus(400, send('POST', '/trackers', { ...order, open_fields: ['open'] }));
-    assert.match(wrong.text, /no field without permissions is called x\.open/);
+    assert.match(wrong.text, /no field without permissions named x\.open/);
     await expectStatus(400, send('POST', '/trackers', { ...order, xml: undefined, open_fields: ['open'] }));
     const made = await expectStatus(201, send('POST', '/trackers', { ...order, open_fields: ['asked'] }));
     assert.deepEqual(at(made.json, 'left_out'), [
-      'xml, line 3, <artifacts>: artifacts are not taken here, only by imports of whole projects; they are left out',
-      'xml, <tracker>: these fields have no permissions, so only administrators see them, unless the import opens them: x.shut',
-      'xml, line 2, <permission>: there is no user group `gone`; the permission is passed over',
+      'xml, line 3, <artifacts>: artifacts can only be imported with a whole project; they are skipped',
+      'xml, <tracker>: these fields have no permissions, so only administrators can see them unless the import opens them: x.shut',
+      'xml, line 2, <permission>: there is no user group `gone`; the permission is skipped',
     ]);
     const seen = await expectStatus(200, send('GET', `/trackers/${idOf(made)}`, undefined, 'max'));
     assert.deepEqual(

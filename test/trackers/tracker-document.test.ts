@@ -221,9 +221,9 @@ describe('POST /trackers with the document of another tracker', () => {
     const rows: [unknown, string][] = [
       [{ ...base, workflow: { transitions: [{ to_id: 1 }] } }, '`workflow.field_id`'],
       [workflow({ field_id: 3 }), '`workflow.field_id`'],
-      [workflow({ field_id: 4 }), '4 is no field'],
+      [workflow({ field_id: 4 }), '4 is not a field'],
       [move({ to_id: 1 }), '`workflow.transitions[0].to_id`'],
-      [move({ from_id: 7 }), '`workflow.transitions[0].from_id`: 7 is no value'],
+      [move({ from_id: 7 }), '`workflow.transitions[0].from_id`: 7 is not a value'],
       [workflow({ transitions: [{ to_id: 1 }, { from_id: 0, to_id: 1 }] }), '`workflow.transitions[1]`'],
       [move({ authorized_user_group_ids: [] }), '`workflow.transitions[0].authorized_user_group_ids`'],
       [move({ not_empty_field_ids: [2, 9] }), '`workflow.transitions[0].not_empty_field_ids[1]`'],
@@ -490,7 +490,7 @@ describe('PUT /trackers/:id with what is new and what goes', () => {
     // All of it goes again in one request, although the workflow and semantics need the field until then.
     const stays = await put({ semantics: { initial_effort: null }, removed_fields: [set, cost, stage] }, fresh);
     assert.equal(stays.status, 400);
-    assert.ok(stays.text.includes('removed_fields[0]') && stays.text.includes('holds other elements'), stays.text);
+    assert.ok(stays.text.includes('removed_fields[0]') && stays.text.includes('contains other elements'), stays.text);
     const back = await put(
       {
         structure,

@@ -148,7 +148,7 @@ describe('conditions of a transition', () => {
     const artifact = await build('simple', { state: [value('simple', 'state', 'New')] });
     const doing = state('simple', 'Doing');
     const story = text('simple', 'story', { content: 'x', format: 'text' });
-    await refused(put(artifact, [doing]), 'Label of title', '"Doing"', 'must not be empty');
+    await refused(put(artifact, [doing]), 'Label of title', '"Doing"', 'is required');
     await refused(put(artifact, [doing, text('simple', 'title', '  '), story]), 'values[1]', 'Label of title');
     const blank = text('simple', 'story', { content: ' \n', format: 'text' });
     await refused(put(artifact, [doing, text('simple', 'title', 'x'), blank]), 'values[2]', 'Label of story');
@@ -553,7 +553,7 @@ describe('a job of a transition', () => {
     const answer = await put(artifact, [state('simple', 'Doing')]);
     assert.equal(answer.status, 429, answer.text);
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
-    assert.match(String(at(answer.json, 'error.message')), new RegExp(`${source} has 500 calls waiting`));
+    assert.match(String(at(answer.json, 'error.message')), new RegExp(`${source} has 500 pending workflow calls`));
     assert.equal((await test.call(`/api/artifacts/${artifact}`, { as: 'sam' })).text, before);
     await allowed(put(artifact, [text('simple', 'title', 'what asks for no job is changed')]));
     await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('source', '=', source).execute());

@@ -115,7 +115,7 @@ describe('what PATCH of a tracker refuses', () => {
       ['field_id'],
     ],
     ['a text', () => ({ set_transitions_rules: { field_id: fieldId('title', 'note') } }), 400, ['field_id']],
-    ['a list of people', () => ({ set_transitions_rules: { field_id: fieldId('person', 'note') } }), 400, ['field_id']],
+    ['a list of users', () => ({ set_transitions_rules: { field_id: fieldId('person', 'note') } }), 400, ['field_id']],
     ['a field of another tracker', () => ({ set_transitions_rules: { field_id: fieldId('state', 'task') } }), 404, []],
     ['switching what is not there', () => ({ set_transitions_rules: { is_used: true } }), 400, ['no workflow']],
     ['deleting what is not there', () => ({ delete_transitions_rules: true }), 400, ['no workflow']],

@@ -196,7 +196,7 @@ describe('the administration of the site', () => {
     const csv = page.getByRole('textbox', { name: 'Its lines' });
     await csv.fill('username,email\nolga,olga@example.org\nnils,n@example.org');
     await page.getByRole('button', { name: 'Show what becomes of it' }).click();
-    await page.getByText('the user name "nils" is taken').waitFor();
+    await page.getByText('the user name "nils" is already taken').waitFor();
     await page.getByText(/1 line has a fault/).waitFor();
     await page.getByRole('button', { name: 'Create 1 account', exact: true }).waitFor();
     await assertAccessible(page);
@@ -264,7 +264,7 @@ describe('the administration of the site', () => {
     await assertAccessible(page);
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('mail_transport');
     await page.getByRole('button', { name: 'Envoyer un courriel' }).click();
-    await page.getByText(/Un courriel pour root@example.org est devenu un fichier de/).waitFor();
+    await page.getByText(/Un courriel à root@example.org a été écrit dans un fichier de/).waitFor();
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('outgoing_private');
     await page.getByRole('textbox', { name: 'Appel d’essai vers une URL' }).fill('http://localhost:9/');
     await page.getByRole('button', { name: 'L’appeler' }).click();

@@ -255,7 +255,7 @@ describe('the fields of an artifact', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('More than was said.') });
-    await page.getByText('Le fichier envoyé serait plus long qu’annoncé').waitFor();
+    await page.getByText('L’envoi dépasserait la taille déclarée').waitFor();
     await assertAccessible(page);
   });
 

@@ -517,7 +517,7 @@ describe('code', { skip: skipGit }, () => {
       await page.getByRole('link', { name: 'Files at this revision' }).click();
       await page.waitForURL(/revision=3/);
       await page.goto('/subversion/1/revisions/99');
-      await page.getByText('There is no revision 99 that you may read').waitFor();
+      await page.getByText('There is no revision 99 that you have access to').waitFor();
 
       // Where references and other installations say that something is.
       await page.goto('/goto?key=svn&val=paper%2F3&group_id=101');
@@ -571,7 +571,7 @@ describe('code', { skip: skipGit }, () => {
       const told = form.getByRole('region', { name: '/trunk' });
       await told.getByRole('textbox', { name: 'Other addresses' }).fill('team@example.com');
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.getByRole('alert').getByText('is no path of a repository').waitFor();
+      await form.getByRole('alert').getByText('is not a valid path').waitFor();
       await form.getByRole('textbox', { name: 'Folders of tags', exact: true }).fill('/tags');
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved').first().waitFor();
@@ -585,7 +585,7 @@ describe('code', { skip: skipGit }, () => {
       await page.getByRole('region', { name: '/trunk' }).waitFor();
       assert.equal(await phone.getByRole('link', { name: 'Réglages', exact: true }).count(), 0);
       await phone.goto('/subversion/1/settings');
-      await phone.getByText('qui administrent le Subversion du projet').waitFor();
+      await phone.getByText('les administrateurs Subversion du projet').waitFor();
       // Its page would be told of the deletion, and find nothing.
       await phone.close();
       await page.getByRole('button', { name: 'Delete the repository' }).click();

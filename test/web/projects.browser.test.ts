@@ -119,7 +119,7 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('heading', { name: /waits for approval/ }).waitFor();
     await page.goto('/projects/bare-jetty');
-    await page.getByText('this project waits for the approval').waitFor();
+    await page.getByText('this project is waiting for approval').waitFor();
     await assertAccessible(page);
     const root = await world.visit(context, { as: 'root' });
     await root.goto('/admin/projects?status=pending');
@@ -133,7 +133,7 @@ describe('projects', () => {
     await root.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await asked.waitFor({ state: 'detached' });
     const mails = await world.app.call('/api/outbox_mails?limit=50', { as: 'root' });
-    assert.match(JSON.stringify(mails.json), /The project Bare jetty is approved/);
+    assert.match(JSON.stringify(mails.json), /The project Bare jetty was approved/);
     await page.goto('/projects/bare-jetty/overview');
     await page.getByRole('main').getByRole('link', { name: 'New tracker' }).click();
     await page.waitForURL('**/projects/bare-jetty/trackers/new');

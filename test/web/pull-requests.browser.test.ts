@@ -182,7 +182,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await chika.getByRole('button', { name: 'Ask for changes' }).click();
     await chika
       .getByRole('list', { name: 'What is missing' })
-      .getByText(/asks for changes/)
+      .getByText(/requested changes/)
       .waitFor();
     // By keys alone, which go on from there.
     const approve = chika.getByRole('button', { name: 'Approve' });

@@ -18,9 +18,9 @@ function explain(logger: Logger, error: unknown, outcome: string): void {
 async function followSettings({ features, logger }: App): Promise<void> {
   try {
     const waiting = await features.site.followFiles();
-    if (waiting.length > 0) logger.warn({ settings: waiting }, 'changed settings wait for the next start');
+    if (waiting.length > 0) logger.warn({ settings: waiting }, 'changed settings need a restart');
   } catch (error) {
-    explain(logger, error, 'the changed configuration files are not used; the settings stay as they were');
+    explain(logger, error, 'the changed configuration files are not valid; the settings stay unchanged');
   }
 }
 
@@ -31,10 +31,10 @@ function followCertificate(server: Server, files: Certificate, { features, logge
     features.mail.doors.renew(certificate);
     const endMs = certificateEndMs(certificate);
     const fields = { until: new Date(endMs).toISOString() };
-    if (endMs < clock.nowMs()) logger.warn(fields, 'the certificate that was read is over');
-    else logger.info(fields, 'new connections get the certificate that was read');
+    if (endMs < clock.nowMs()) logger.warn(fields, 'the new certificate has expired');
+    else logger.info(fields, 'new connections use the new certificate');
   } catch (error) {
-    explain(logger, error, 'the certificate is of no use; the former one stays');
+    explain(logger, error, 'the new certificate is not valid; the previous one stays in use');
   }
 }
 

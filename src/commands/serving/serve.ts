@@ -23,10 +23,10 @@ function findCertificate(
   { 'tls-cert': cert, 'tls-key': key }: Readonly<Record<'tls-cert' | 'tls-key', string | undefined>>,
   { tls_certificate_file, tls_key_file }: Settings,
 ): Certificate | undefined {
-  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key belong together');
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('use --tls-cert and --tls-key together');
   if (cert !== undefined && key !== undefined) return { cert, key };
   if ((tls_certificate_file === '') !== (tls_key_file === '')) {
-    throw new SettingsError('tls_certificate_file and tls_key_file belong together; set both or neither');
+    throw new SettingsError('set both tls_certificate_file and tls_key_file, or neither');
   }
   return tls_key_file === '' ? undefined : { cert: tls_certificate_file, key: tls_key_file };
 }
@@ -60,7 +60,7 @@ function readWorkers(text = '1'): number {
 async function hintAtFirstStart({ features }: App, io: Terminal): Promise<void> {
   const code = await features.firstStart.findCode();
   if (code !== undefined)
-    print(io, `This site has no accounts yet; open /first-start in a browser, and give this code: ${code}`);
+    print(io, `This site has no accounts yet; open /first-start in a browser and enter this code: ${code}`);
 }
 
 /** Tells about a server without TLS that refuses plain HTTP (spec ruling 12). */
@@ -70,8 +70,8 @@ export async function hintAtPlainHttp({ features }: App, io: Terminal): Promise<
   if (settings.sys_rest_api_over_http || settings.sys_trusted_proxies.length > 0) return;
   warn(
     io,
-    'tepal: warning: plain HTTP requests are refused; set tls_certificate_file and tls_key_file, name a proxy that provides ' +
-      'TLS in sys_trusted_proxies, or "tepal config set sys_rest_api_over_http 1"',
+    'tepal: warning: plain HTTP requests are rejected; set tls_certificate_file and tls_key_file, add a TLS proxy to ' +
+      'sys_trusted_proxies, or run "tepal config set sys_rest_api_over_http 1"',
   );
 }
 
@@ -90,7 +90,7 @@ async function prepareFreeFolder(folder: string, io: Terminal): Promise<void> {
 async function hintAtMissingGit({ features, logger }: App): Promise<void> {
   const { settings } = await features.site.current();
   if (settings.git_http_url && (await features.sourceControl.git.findVersion()) === undefined)
-    logger.warn('git is not installed, or does not run: what is asked of Git repositories is answered 503');
+    logger.warn('git is not installed, or does not work: requests for Git repositories return 503');
 }
 
 export const serveCommand = defineCommand({
@@ -98,7 +98,7 @@ export const serveCommand = defineCommand({
   operands: [],
   flags: {
     ...listenFlags,
-    workers: { type: 'string', placeholder: 'N', meaning: 'processes that answer on the port; default: 1' },
+    workers: { type: 'string', placeholder: 'N', meaning: 'number of server processes; default: 1' },
     'tls-cert': {
       type: 'string',
       placeholder: 'FILE',
@@ -106,7 +106,7 @@ export const serveCommand = defineCommand({
     },
     'tls-key': { type: 'string', placeholder: 'FILE', meaning: 'private key in PEM; default: tls_key_file' },
   },
-  summary: 'Answers requests until it is told to stop',
+  summary: 'Run the server until it is stopped',
   async run({ flags, folder, io }) {
     growSlowly();
     compileNothing();

@@ -59,6 +59,6 @@ export async function listResources(ask: Ask, cursor: string | undefined): Promi
 /** Throws notFound for an address that is none of an artifact, and as the API does. */
 export async function readResource(ask: Ask, uri: string): Promise<object> {
   const [, id] = /^tepal:\/\/artifacts\/(\d{1,15})$/.exec(uri) ?? [];
-  if (id === undefined) throw notFound(`there is no resource of this address; they are written ${uriOf('{id}')}`);
+  if (id === undefined) throw notFound(`there is no resource at this address; the format is ${uriOf('{id}')}`);
   return { contents: [{ uri, mimeType: 'text/plain', text: writeAnswer(await showArtifact(ask, Number(id))) }] };
 }

@@ -11,7 +11,7 @@ const listDeleted = (withFolder: Open): Command =>
     name: 'artifact list-deleted',
     operands: [],
     flags: listFlags,
-    summary: 'Lists deleted artifacts, newest first',
+    summary: 'List deleted artifacts, newest first',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const rows = (await features.artifacts.listDeleted()).map((row) => ({
@@ -29,9 +29,9 @@ const restore = (withFolder: Open): Command =>
     name: 'artifact restore',
     operands: ['ID'],
     flags: {},
-    summary: 'Brings a deleted artifact back with its history, attachments and links',
+    summary: 'Restore a deleted artifact with its history, attachments and links',
     async run({ operands: { ID: text }, folder, io }) {
-      if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is no id of an artifact`);
+      if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is not an artifact ID`);
       await withFolder(folder, io, ({ features }) => features.artifacts.restore(Number(text)));
       print(io, `artifact ${text} restored`);
     },

@@ -71,7 +71,7 @@ function readOrder({ sort, order }: { sort?: string; order?: string }): {
   sort: string | undefined;
 } {
   if (sort !== undefined && order !== undefined)
-    throw invalid(says('artifact.sort-or-order')`give sort or order, not both`, 'sort');
+    throw invalid(says('artifact.sort-or-order')`use either sort or order, not both`, 'sort');
   return { isDescending: order === 'desc', sort };
 }
 
@@ -97,7 +97,7 @@ const oneRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'optional',
     kind: 'single',
     tag: 'Artifacts',
-    summary: 'One artifact with the values that you may read; ETag and Last-Modified guard a later PUT',
+    summary: 'One artifact with the values you have access to; use ETag or Last-Modified for a later PUT',
     params: IdParams,
     query: Type.Object({
       values_format: Type.Optional(ValuesFormat),
@@ -157,7 +157,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Trackers',
-    summary: 'Artifacts of a tracker in order of id',
+    summary: 'Artifacts of a tracker, ordered by ID',
     params: IdParams,
     query: listQuery,
     responses: { 200: Type.Array(schema.Artifact) },
@@ -182,17 +182,18 @@ function readIds(text: string): number[] {
   try {
     query = JSON.parse(text);
   } catch {
-    throw invalid(says('artifact.query-json')`is no JSON; write {"id":[1,2,3]}`, 'query');
+    throw invalid(says('artifact.query-json')`is not valid JSON; use {"id":[1,2,3]}`, 'query');
   }
   if (!isIdQuery(query))
     throw invalid(
       says('artifact.query-form')`must be an object with a list of whole numbers, such as {"id":[1,2,3]}`,
       'query',
     );
-  if (query.id.length > idsMax) throw forbidden(says('artifact.ids')`at most ${idsMax} artifacts are given at a time`);
+  if (query.id.length > idsMax)
+    throw forbidden(says('artifact.ids')`at most ${idsMax} artifacts are allowed at a time`);
   const { id: ids } = query;
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw invalid(says('artifact.query-twice')`names ${twice} twice`, 'query');
+  if (twice !== undefined) throw invalid(says('artifact.query-twice')`contains ${twice} twice`, 'query');
   return ids;
 }
 
@@ -203,7 +204,7 @@ const idsRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'optional',
     kind: 'list',
     tag: 'Artifacts',
-    summary: 'Artifacts by their ids, those that you may see',
+    summary: 'Artifacts by ID, limited to those you have access to',
     query: Type.Object({
       query: Type.String({ description: `At most ${idsMax} ids: {"id":[1,2,3]}.` }),
       ...paginationQuery(100, 100, 1),
@@ -227,8 +228,7 @@ const batchRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Artifacts',
-    summary:
-      'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done, a dry run tells before',
+    summary: 'Create and update up to 1000 artifacts, all or none; errors list every failed item; supports dry runs',
     body: Batch,
     bodyMaxBytes: Infinity,
     responses: { 200: BatchAnswer },
@@ -269,7 +269,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     guard: 'own',
     tag: 'Artifacts',
     summary:
-      'Change the fields that are named; If-Match or If-Unmodified-Since refuse with 412 when somebody was faster',
+      'Change the given fields; with If-Match or If-Unmodified-Since 412 if the artifact was changed in the meantime',
     params: IdParams,
     body: schema.ArtifactUpdate,
     bodyMaxBytes: schema.artifactBodyMaxBytes,
@@ -290,7 +290,7 @@ const lifecycleRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     kind: 'action',
     guard: 'own',
     tag: 'Artifacts',
-    summary: 'Move an artifact to another tracker, or tell by a dry run which of its fields fit there',
+    summary: 'Move an artifact to another tracker, or check its fields with a dry run',
     params: IdParams,
     body: schema.ArtifactMove,
     responses: { 200: schema.MoveReport },
@@ -323,7 +323,8 @@ const commentRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Artifacts',
-    summary: 'Edit a comment of your own, or any as an administrator of the tracker; versions before are kept',
+    summary:
+      'Edit a comment of your own, or any comment as an administrator of the tracker; earlier versions are stored',
     params: ChangesetParams,
     body: schema.CommentEdit,
     bodyMaxBytes: commentMaxBytes,
@@ -342,7 +343,7 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'optional',
     kind: 'list',
     tag: 'Artifacts',
-    summary: 'The history of an artifact: every changeset with its comment and the values at that moment',
+    summary: 'The history of an artifact: all changesets with comments and values',
     params: IdParams,
     query: Type.Object({
       fields: Type.Optional(

@@ -96,7 +96,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
     async listByFullText(viewer, tracker, words, parameter) {
       const [listByFullText] = fullTexts.list();
       if (listByFullText === undefined)
-        throw invalid(says('search.off')`there is no full-text search on this site`, parameter);
+        throw invalid(says('search.off')`full-text search is turned off on this site`, parameter);
       return listByFullText(viewer, tracker, words, parameter);
     },
   });

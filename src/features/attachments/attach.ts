@@ -33,10 +33,13 @@ export async function prepareFiles(
     const file = files.get(id);
     if (file === undefined || file.artifact_id === artifactId) throw noFile(id);
     if (file.artifact_id !== null)
-      throw invalid(says('file.attached-elsewhere')`the file #${id} is attached elsewhere; upload it again`, path);
+      throw invalid(
+        says('file.attached-elsewhere')`file #${id} is already attached to another artifact; upload it again`,
+        path,
+      );
     if (file.submitted_by !== viewer.user?.id || isForNoField(file)) throw noFile(id);
     if (file.chunks === null && file.field_id !== null && file.field_id !== field.id)
-      throw invalid(says('file.other-field')`the file #${id} was uploaded for the field ${file.field_id}`, path);
+      throw invalid(says('file.other-field')`file #${id} was uploaded for field ${file.field_id}`, path);
     await requireWhole(deps, file, path);
   }
   const projectId = await store.findProjectOfField(deps.database.read, field.id);
@@ -56,9 +59,7 @@ async function requireWhole({ database, blobs }: UploadDeps, file: FileRow, path
   const { sizeBytes } = await openBytes(database.read, blobs, file);
   if (sizeBytes === file.size_bytes) return;
   throw invalid(
-    says(
-      'file.unfinished',
-    )`the file #${file.id} has ${sizeBytes} of its ${file.size_bytes} bytes; go on with its upload`,
+    says('file.unfinished')`file #${file.id} has ${sizeBytes} of ${file.size_bytes} bytes; finish its upload`,
     path,
   );
 }
@@ -77,7 +78,7 @@ export async function attachFiles(tx: Writer, attachings: readonly Attaching[]):
     const fresh = ids.filter((id) => files.get(id)?.artifact_id !== artifactId);
     const taken = fresh.find((id) => files.get(id)?.artifact_id !== null || files.get(id)?.path === '');
     if (taken !== undefined)
-      throw conflict(says('file.changed')`the file #${taken} changed meanwhile; look at it and try again`);
+      throw conflict(says('file.changed')`file #${taken} was changed in the meantime; reload and try again`);
     if (fresh.length > 0) await store.attachRows(tx, fresh, { artifactId, fieldId });
     // An artifact that is moved takes its files along, into a field of its new tracker.
     const moved = ids.filter((id) => !fresh.includes(id) && files.get(id)?.field_id !== fieldId);

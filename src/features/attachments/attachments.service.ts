@@ -113,7 +113,7 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       const path = await findPreview(file);
       const sizeBytes = path === undefined ? undefined : await blobs.sizeOf(path);
       if (path === undefined || sizeBytes === undefined)
-        throw notFound(says('file.no-preview')`there is no preview of the file #${id}`);
+        throw notFound(says('file.no-preview')`file #${id} has no preview`);
       const about = { name: `${file.name}.webp`, inlineType: previewType };
       return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
     },
@@ -125,7 +125,7 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
       requireName(file.name, 'name');
       const max = viewer.site.settings.sys_max_size_upload;
       if (file.sizeBytes > max)
-        throw invalid(says('file.too-large')`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
+        throw invalid(says('file.too-large')`is ${file.sizeBytes}; files can have at most ${max} bytes`, 'file_size');
       const { settings } = viewer.site;
       const [projectId, more] = [project.id, file.sizeBytes];
       await deps.storage.requireRoom({ settings, projectId, kind: 'attachments' }, more);
@@ -232,6 +232,6 @@ async function requireFileField(
     throw invalid(says('file.field-type')`Field must be of type File.`);
   const may = (permission: 'submit' | 'update'): boolean => mayField(viewer, tracker, field, permission);
   if (!may('submit') && !may('update'))
-    throw forbidden(says('field.never-filled')`you never fill the field ${fieldId}`);
+    throw forbidden(says('field.never-filled')`field ${fieldId} can't be set by users`);
   return tracker;
 }

@@ -56,9 +56,12 @@ const zippedFilesMax = 500;
 function readIds(url: string): number[] {
   const ids = (new URLSearchParams(url.split('?')[1] ?? '').get('ids') ?? '').split(',');
   if (ids.length > zippedFilesMax)
-    throw invalid(says('file.many')`names ${ids.length}; at most ${zippedFilesMax} at once`, 'ids');
+    throw invalid(
+      says('file.many')`contains ${ids.length} files; at most ${zippedFilesMax} are allowed at once`,
+      'ids',
+    );
   if (!ids.every((id) => /^\d{1,15}$/.test(id)))
-    throw invalid(says('file.numbers')`must be numbers of files with commas between`, 'ids');
+    throw invalid(says('file.numbers')`must be file IDs, separated by commas`, 'ids');
   return [...new Set(ids.map(Number))];
 }
 

@@ -27,7 +27,7 @@ export function requireUser({ user }: Viewer): number {
 /** Throws invalid for a name that could not be written into a header or shown in one line. */
 export function requireName(name: string, path: string): void {
   if (/\p{Cc}/u.test(name))
-    throw invalid(says('file.name')`holds control characters, such as a line break; leave them out`, path);
+    throw invalid(says('file.name')`contains control characters, such as a line break; remove them`, path);
 }
 
 /** Bytes that may wait of each kind. */
@@ -49,7 +49,7 @@ export async function requireQuota(
   throw invalid(
     says(
       'file.quota',
-    )`you have ${files} files with ${bytes} bytes that no artifact has, of at most ${unattachedMax} with ${quota}; attach or delete some first`,
+    )`you have ${files} files with ${bytes} bytes that are not attached to an artifact; the limit is ${unattachedMax} files with ${quota} bytes: attach or delete some first`,
   );
 }
 
@@ -108,7 +108,7 @@ export async function announceForField(
     throw conflict(
       says(
         'file.other-upload',
-      )`you are uploading "${announced.name}" with ${begun.size_bytes} bytes already, as file #${begun.id}; finish or cancel that first`,
+      )`you are already uploading "${announced.name}" with ${begun.size_bytes} bytes, as file #${begun.id}; finish or cancel that upload first`,
     );
   }
   await requireQuota(tx, viewer, 'sized', { files: 1, bytes: announced.sizeBytes });

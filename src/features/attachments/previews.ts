@@ -31,7 +31,7 @@ export function createPreviews(deps: UploadDeps): (file: FileRow) => Promise<str
   const semaphore = createSemaphore({
     parallel: 1,
     maxWaiting: waitingMax,
-    refuse: () => tooManyRequests(says('preview.busy')`many previews are being made just now; ask again in a moment`),
+    refuse: () => tooManyRequests(says('preview.busy')`too many previews are being created; try again in a moment`),
   });
   return async ({ id, preview_path: known }) => {
     const path = known ?? (await semaphore.run(() => makePreview(deps, id)));

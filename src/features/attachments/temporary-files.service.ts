@@ -102,7 +102,7 @@ function readChunk(content: string): Buffer {
   const bytes = readBase64(content, 'content');
   if (bytes.length > chunkMaxBytes)
     throw invalid(
-      says('upload.chunk-large')`holds ${bytes.length} bytes; send at most ${chunkMaxBytes} at a time`,
+      says('upload.chunk-large')`has ${bytes.length} bytes; send at most ${chunkMaxBytes} at a time`,
       'content',
     );
   return bytes;

@@ -110,15 +110,15 @@ async function* untilBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
 /** The pipeline's own error for what the package refused. */
 function explain(refused: unknown, status: number, text: string, headers: Record<string, string>): unknown {
   if (refused instanceof Error) return refused;
-  const said = text.trim() === '' ? 'the request is no upload' : text.trim();
+  const said = text.trim() === '' ? 'the request is not an upload' : text.trim();
   if (status === 404 || status === 410) return notFound(said);
   if (status === 409)
-    return conflict(says('upload.offset')`the upload ends elsewhere; HEAD tells in Upload-Offset where to go on`);
+    return conflict(says('upload.offset')`the upload has another length; HEAD returns it in Upload-Offset`);
   if (status === 412 || /tus-resumable/i.test(said))
     return new DomainError('precondition-failed', 'send the header Tus-Resumable with 1.0.0', {
       headers: { 'tus-version': '1.0.0', 'tus-resumable': headers['tus-resumable'] ?? '1.0.0' },
     });
-  if (status === 413) return tooLarge(says('upload.longer')`the upload would be longer than it was announced`);
+  if (status === 413) return tooLarge(says('upload.longer')`the upload would exceed its declared size`);
   return invalid(said);
 }
 

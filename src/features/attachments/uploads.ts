@@ -37,7 +37,7 @@ export async function receiveBytes(
   for await (const part of cutStream(chunks, partMinBytes)) {
     end = await storePart(deps, file.id, end, part, (_tx, current, newEnd) => {
       if (newEnd > current.size_bytes)
-        throw tooLarge(says('file.announced')`the file was announced with ${current.size_bytes} bytes`);
+        throw tooLarge(says('file.announced')`the file was declared with ${current.size_bytes} bytes`);
       return {};
     });
   }
@@ -99,7 +99,7 @@ async function requireUnattached(tx: Writer, id: number): Promise<FileRow> {
   const file = await store.findFile(tx, id);
   if (file === undefined) throw noFile(id);
   if (file.artifact_id !== null)
-    throw conflict(says('file.final')`the file #${id} is attached and does not change any more`);
+    throw conflict(says('file.final')`file #${id} is already attached and can no longer be changed`);
   return file;
 }
 
@@ -108,7 +108,7 @@ async function requireEnd(tx: Writer, file: FileRow, startBytes: number): Promis
   const parts = await store.listParts(tx, file.id);
   const end = file.path === '' ? endOf(parts) : file.size_bytes;
   if (end !== startBytes)
-    throw conflict(says('file.elsewhere')`the file #${file.id} has ${end} bytes by now; go on from there`);
+    throw conflict(says('file.elsewhere')`file #${file.id} now has ${end} bytes; continue from there`);
   if (file.path === '' || end === 0) return;
   await store.insertPart(tx, { file_id: file.id, start_bytes: 0, size_bytes: end, path: file.path });
 }

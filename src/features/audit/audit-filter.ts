@@ -41,13 +41,19 @@ export const readEventQuery = (query: Static<typeof EventQuery>): AuditFilter =>
 /** Throws invalid for what is none. */
 export function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || isIP(text) > 0) return text;
-  throw invalid(says('audit.address')`"${text}" is no IP address; write it as 192.0.2.7 or 2001:db8::7`, 'address');
+  throw invalid(
+    says('audit.address')`"${text}" is not a valid IP address; use a format such as 192.0.2.7 or 2001:db8::7`,
+    'address',
+  );
 }
 
 function readDate(text: string | undefined, path: string): number | undefined {
   if (text === undefined) return undefined;
   const read = parseDate(text);
   if (read === undefined)
-    throw invalid(says('audit.date')`"${text}" is no date; write it as 2026-02-28 or 2026-02-28T13:05:09Z`, path);
+    throw invalid(
+      says('audit.date')`"${text}" is not a valid date; use a format such as 2026-02-28 or 2026-02-28T13:05:09Z`,
+      path,
+    );
   return read.ms;
 }

@@ -26,9 +26,9 @@ const auditCommand = (withFolder: Open): Command =>
     flags: {
       ...listFlags,
       kind: { type: 'string', choices: auditKinds, meaning: 'only events of this kind' },
-      limit: { type: 'string', placeholder: 'N', meaning: 'how many, 50 when absent' },
+      limit: { type: 'string', placeholder: 'N', meaning: 'number of events; default: 50' },
     },
-    summary: 'Lists security events, newest first: sign-ins, keys, rights, projects',
+    summary: 'List security events, newest first: sign-ins, keys, permissions, projects',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const filter = { kinds: flags.kind === undefined ? undefined : [flags.kind] };

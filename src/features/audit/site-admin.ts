@@ -4,7 +4,7 @@ import { says } from '../../platform/texts/said.ts';
 
 /** Throws forbidden, which says that only site administrators do this, for everybody else: `what` is such as "see mails that go out". */
 export function requireSiteAdmin({ isSuperUser }: { isSuperUser: boolean }, what: string): void {
-  if (!isSuperUser) throw forbidden(says('site.admin-only')`only site administrators ${what}`);
+  if (!isSuperUser) throw forbidden(says('site.admin-only')`only site administrators can ${what}`);
 }
 
 /** As requireSiteAdmin where nobody may ask too: throws unauthenticated for nobody. Gives the account. */

@@ -20,7 +20,9 @@ const isListable = (name: string): boolean => !/[\\\p{Cc}\ufffd]/u.test(name);
 export async function* listEntries(root: string, names: readonly string[]): AsyncGenerator<BackupEntry> {
   for (const name of names) {
     if (!isListable(name))
-      throw invalid(says('backup.file-name')`${JSON.stringify(name)} is no name for a file in a backup; rename it`);
+      throw invalid(
+        says('backup.file-name')`${JSON.stringify(name)} can't be the name of a file in a backup; rename it`,
+      );
     const path = join(root, name);
     // A link that leads nowhere is no file.
     const facts = await stat(path).catch((error: unknown) => {

@@ -145,13 +145,13 @@ export async function writeManifest(
  */
 export async function readManifest(folder: string, schema: number): Promise<Manifest> {
   const value = await readJson(folder);
-  if (!Value.Check(Head, value)) throw damaged(folder, `its ${manifestFile} is none of Tepal's`);
+  if (!Value.Check(Head, value)) throw damaged(folder, `its ${manifestFile} was not written by Tepal`);
   if (value.tepal_backup > formatVersion || (Value.Check(Manifest, value) && value.schema > schema))
     throw conflict(
       `${folder} was written by Tepal ${value.program}, which is newer than this program; restore it with that version`,
     );
   if (!Value.Check(Manifest, value) || ![...(value.empty_folders ?? []), ...(value.programs ?? [])].every(isInside))
-    throw damaged(folder, `its ${manifestFile} does not have its shape`);
+    throw damaged(folder, `its ${manifestFile} does not have the expected format`);
   const { sha256 } = await sumUp(readBytes(join(folder, sumsFile))).catch((error: unknown) => {
     throw hasCode(error, 'ENOENT') ? damaged(folder, `it has no ${sumsFile}`) : error;
   });
@@ -165,7 +165,7 @@ async function readJson(folder: string): Promise<unknown> {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR'))
       throw notFound(`there is no backup at ${folder}: it has no ${manifestFile}`);
-    if (error instanceof SyntaxError) throw damaged(folder, `its ${manifestFile} is no JSON`);
+    if (error instanceof SyntaxError) throw damaged(folder, `its ${manifestFile} is not valid JSON`);
     throw error;
   }
 }

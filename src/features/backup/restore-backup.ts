@@ -100,7 +100,7 @@ async function copyFiles({ path, onProgress }: RestoreOrder, manifest: Manifest,
   for await (const { name, sha256 } of readSums(path)) {
     await target.makeFolder(dirname(name));
     const found = await copyFile(join(path, name), join(target.folder, name), programs.has(name) ? 0o700 : 0o600);
-    if (found !== sha256) damages.push(`${name} ${found === undefined ? 'is missing' : 'has other bytes'}`);
+    if (found !== sha256) damages.push(`${name} ${found === undefined ? 'is missing' : 'does not match its checksum'}`);
     count += 1;
     onProgress(count, files);
   }

@@ -17,13 +17,15 @@ export async function verifyBackup(
   for await (const { name, sha256 } of readSums(folder)) {
     const found = await sumUp(readBytes(join(folder, name)));
     if (found.sha256 !== sha256)
-      throw invalid(says('backup.other-bytes')`the backup ${folder} is damaged: ${name} has other bytes`);
+      throw invalid(
+        says('backup.other-bytes')`the backup ${folder} is damaged: the content of ${name} does not match its checksum`,
+      );
     count += 1;
     onProgress(count, manifest.files);
   }
   if (count !== manifest.files)
     throw invalid(
-      says('backup.file-count')`the backup ${folder} is damaged: it names ${count} files instead of ${manifest.files}`,
+      says('backup.file-count')`the backup ${folder} is damaged: it lists ${count} files instead of ${manifest.files}`,
     );
   return manifest;
 }

@@ -22,7 +22,7 @@ export async function* findFolderFaults(database: Database, named: NamedFolders)
     yield { finding: `${obstacle}, so nobody looked into these: ${before.map(({ owner }) => owner).join(', ')}` };
   for (const folder of before) {
     const faults = !(await isThere(folder.path))
-      ? [`${folder.path} is missing; put it back from a backup`]
+      ? [`${folder.path} is missing; restore it from a backup`]
       : obstacle === undefined
         ? await named.judge(folder)
         : [];

@@ -71,9 +71,9 @@ async function* findMissing({ database, blobs, parts }: VerifiedSite): AsyncGene
 
 async function judge(blobs: BlobStore, { name, sizeBytes, owner }: NamedBlob): Promise<string | undefined> {
   const found = await blobs.sizeOf(name);
-  if (found === undefined) return `${owner}: ${blobs.describe(name)} is missing; put it back from a backup`;
+  if (found === undefined) return `${owner}: ${blobs.describe(name)} is missing; restore it from a backup`;
   if (sizeBytes === undefined || found === sizeBytes) return undefined;
-  return `${owner}: ${blobs.describe(name)} has ${found} bytes instead of ${sizeBytes}; put it back from a backup`;
+  return `${owner}: ${blobs.describe(name)} has ${found} bytes instead of ${sizeBytes}; restore it from a backup`;
 }
 
 async function* findOrphans(site: VerifiedSite, folder: string, before: ReadonlySet<string>): AsyncGenerator<Finding> {

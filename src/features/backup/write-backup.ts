@@ -62,7 +62,7 @@ const roundsMax = 5;
  */
 export async function writeBackup(site: BackupSite, path: string, onProgress: Progress): Promise<BackupReport> {
   const location = resolve(path);
-  const taken = conflict(says('backup.there')`${location} exists already; a backup never overwrites`);
+  const taken = conflict(says('backup.there')`${location} already exists; a backup does not overwrite files`);
   if (await isThere(location)) throw taken;
   const partial = partialName(location);
   await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
@@ -142,7 +142,7 @@ async function copyMoment(site: BackupSite, folder: string, onProgress: Progress
     if (isKnown(copied.gone)) return { ...moment, ...copied };
     lost = new Map([...moment.missing, ...copied.gone]);
   }
-  throw unavailable(says('backup.files-went')`files went away faster than they could be copied; try again`);
+  throw unavailable(says('backup.files-went')`files were deleted faster than they could be copied; try again`);
 }
 
 async function copyWaiting({ parts }: BackupSite, folder: string): Promise<void> {
@@ -166,7 +166,7 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
   const [damage] = await checkSqliteFile(copy, 'quick');
   if (damage !== undefined)
     throw unavailable(
-      says('backup.damaged')`${site.file} is damaged (${damage}); stop Tepal and keep a copy of the whole data folder`,
+      says('backup.damaged')`${site.file} is damaged (${damage}); stop Tepal and make a copy of the whole data folder`,
     );
   const database = await openDatabase({ file: copy, migrations: site.migrations, logger: site.logger });
   try {

@@ -17,14 +17,14 @@ export const bannerRoutes = (banners: Banners): Route<Caller>[] => [
     access: 'optional',
     kind: 'single',
     tag,
-    summary: 'What the platform announces to everybody',
+    summary: 'Banner of the site',
     responses: { 200: PlatformBanner },
     handler: async () => ({ body: await banners.read() }),
   }),
   route({
     ...change,
     method: 'PUT',
-    summary: 'Announce something to everybody, as a site administrator',
+    summary: 'Set the banner of the site, as a site administrator',
     body: PlatformBanner,
     async handler({ viewer, body }) {
       await banners.save(viewer, body);
@@ -34,7 +34,7 @@ export const bannerRoutes = (banners: Banners): Route<Caller>[] => [
   route({
     ...change,
     method: 'DELETE',
-    summary: 'Take the announcement away',
+    summary: 'Delete the banner',
     async handler({ viewer }) {
       await banners.remove(viewer);
       return {};

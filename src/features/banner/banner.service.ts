@@ -35,7 +35,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
     find,
     async read() {
       const banner = await find();
-      if (banner === undefined) throw notFound(says('banner.not-set')`the platform has no banner`);
+      if (banner === undefined) throw notFound(says('banner.not-set')`the site has no banner`);
       return banner;
     },
     async save(caller, { message, importance, expiration_date: end }) {
@@ -58,7 +58,7 @@ export function createBanners({ database, clock }: { database: Database; clock: 
   };
 }
 
-const changing = "change the platform's banner";
+const changing = 'change the banner of the site';
 
 function readEndMs(text: string | null, nowMs: number): number | null {
   if (text === null) return null;

@@ -56,7 +56,7 @@ export function requireFewCards(count: number): void {
     throw invalid(
       says(
         'board.many',
-      )`this board has ${count} cards, and ${cardsMax} are shown at once; read /taskboard/:id/cards by pages`,
+      )`this board has ${count} cards, but shows at most ${cardsMax}; read /taskboard/:id/cards page by page`,
     );
 }
 

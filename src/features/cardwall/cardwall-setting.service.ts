@@ -78,12 +78,12 @@ export async function saveSetting(
   const columns = body.columns.map((column, index) => readColumn(lists, column, `columns[${index}]`));
   const places = columns.flatMap(({ values }) => values.map((value) => `${value.cardTrackerId} ${value.valueId}`));
   if (new Set(places).size < places.length)
-    throw invalid(says('board.value-twice')`puts a value into two columns`, 'columns');
+    throw invalid(says('board.value-twice')`contains a value in two columns`, 'columns');
   await database.transact(async (tx) => {
     const known = (await store.findWall(tx, trackerId))?.columns ?? [];
     for (const { id } of columns)
       if (id !== undefined && !known.some((column) => column.id === id))
-        throw conflict(says('board.column-missing')`there is no column ${id} of this board`);
+        throw conflict(says('board.column-missing')`this board has no column ${id}`);
     const mappings = [...lists].map(([cardTrackerId, field]) => ({ cardTrackerId, fieldId: field.id }));
     await store.saveWall(tx, trackerId, columns, mappings);
   });
@@ -104,7 +104,7 @@ async function openToChange({ trackers }: CardwallDeps, viewer: Viewer, trackerI
   const tracker = await trackers.read(viewer, trackerId);
   requireLivingProject(tracker.project);
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(says('board.admin-only')`only administrators of the tracker may set up its board`);
+    throw forbidden(says('board.admin-only')`only administrators of the tracker can change the board settings`);
   return tracker;
 }
 
@@ -124,10 +124,10 @@ function readMappings(
     const field = tracker.fieldById.get(mapping.field_id);
     if (field === undefined || !fieldIs.list(field) || field.settings.bind?.kind !== 'static')
       throw invalid(
-        says('board.no-list')`the tracker has no list ${mapping.field_id} with values of its own`,
+        says('board.no-list')`the tracker has no list ${mapping.field_id} with static values`,
         `mappings[${index}].field_id`,
       );
-    if (lists.has(tracker.id)) throw invalid(says('board.tracker-twice')`names a tracker twice`, 'mappings');
+    if (lists.has(tracker.id)) throw invalid(says('board.tracker-twice')`contains a tracker twice`, 'mappings');
     lists.set(tracker.id, field);
   }
   return lists;
@@ -137,12 +137,15 @@ function readColumn(lists: ReadonlyMap<number, Field>, column: Change['columns']
   const values = (column.value_ids ?? []).map((valueId) => {
     const entry = [...lists].find(([, field]) => field.values.some(({ id }) => id === valueId));
     if (entry === undefined)
-      throw invalid(says('board.foreign-value')`${valueId} is no value of a list of this board`, `${path}.value_ids`);
+      throw invalid(
+        says('board.foreign-value')`${valueId} is not a value of a list on this board`,
+        `${path}.value_ids`,
+      );
     return { cardTrackerId: entry[0], valueId };
   });
   const none = (column.none_of ?? []).map((cardTrackerId) => {
     if (!lists.has(cardTrackerId))
-      throw invalid(says('board.no-mapping')`the board names no list of tracker ${cardTrackerId}`, `${path}.none_of`);
+      throw invalid(says('board.no-mapping')`the board has no list for tracker ${cardTrackerId}`, `${path}.none_of`);
     return { cardTrackerId, valueId: noneId };
   });
   return { id: column.id, label: column.label, color: column.color ?? '', values: [...values, ...none] };

@@ -98,7 +98,7 @@ async function importWall(
       context.warn(
         line,
         'mapping',
-        says('left.no-field-of')`there is no field \`${fieldRef}\` of \`${trackerRef}\`; it is passed over`,
+        says('left.no-field-of')`there is no field \`${fieldRef}\` in \`${trackerRef}\`; it is skipped`,
       );
       continue;
     }
@@ -110,7 +110,7 @@ async function importWall(
         context.warn(
           value.line,
           'value',
-          says('left.no-column')`there is no value \`${value.valueRef}\`; it stands in no column`,
+          says('left.no-column')`there is no value \`${value.valueRef}\`; it is not added to a column`,
         );
       else
         byColumn.set(value.columnRef, [...(byColumn.get(value.columnRef) ?? []), { cardTrackerId: cards.id, valueId }]);
@@ -216,11 +216,7 @@ export const cardwallArchive: ElementPart = {
       check({ warn }, hasTracker) {
         for (const { trackerRef, line } of walls)
           if (!hasTracker(trackerRef))
-            warn(
-              line,
-              'cardwall',
-              says('left.no-board')`there is no tracker \`${trackerRef}\`, whose board is passed over`,
-            );
+            warn(line, 'cardwall', says('left.no-board')`there is no tracker \`${trackerRef}\`; its board is skipped`);
       },
       async import(context, former, trackers) {
         const taken = new Set<number>();

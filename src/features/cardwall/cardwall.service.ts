@@ -57,7 +57,7 @@ const cardForm = /^(\d{1,15})_(\d{1,15})$/;
 function readCardId(text: string): { planningId: number; artifactId: number } {
   const [, planning, artifact] = cardForm.exec(text) ?? [];
   if (planning === undefined || artifact === undefined)
-    throw invalid(says('board.card-id')`is the number of a planning and that of an artifact, with a _ between`, 'id');
+    throw invalid(says('board.card-id')`must be the ID of a planning and the ID of an artifact, joined by _`, 'id');
   return { planningId: Number(planning), artifactId: Number(artifact) };
 }
 
@@ -101,8 +101,8 @@ function requireOnCard(viewer: Viewer, tracker: Definition, sent: Static<typeof 
     if (sentId === undefined) throw invalid(says('body.required')`is required`, path);
     const field = tracker.fieldById.get(Number(sentId));
     if (field === undefined || !shown.has(field.id) || !mayField(viewer, tracker, field, 'read'))
-      throw notFound(says('board.card-field')`the card shows no field ${sentId}`);
+      throw notFound(says('board.card-field')`the card has no field ${sentId}`);
     if (!mayField(viewer, tracker, field, 'update'))
-      throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
+      throw forbidden(says('board.field')`you don't have permission to change the field "${field.label}"`);
   }
 }

@@ -30,11 +30,11 @@ export async function changeCell(
   const { tracker } = await deps.artifacts.readWhole(viewer, swimlaneId);
   requireLivingProject(tracker.project);
   if (typeof add !== 'number' && !order)
-    throw invalid(says('board.nothing-asked')`names neither a card to add nor an order`);
+    throw invalid(says('board.nothing-asked')`must contain a card to add or an order`);
   const item = typeof add === 'number' ? await planCard(deps, viewer, swimlaneId, columnId, add) : undefined;
   const move = order ? readOrder(order, { twice: invalid, itself: invalid }) : undefined;
   if (move !== undefined && !mayChangePriority(viewer, tracker.project.id, undefined))
-    throw forbidden(says('board.order')`only members of the project may change the order of its cards`);
+    throw forbidden(says('board.order')`only project members can change the order of its cards`);
   const items = item === undefined ? [] : [item];
   await placeItems(deps.plannings, viewer, {
     items,
@@ -67,19 +67,19 @@ async function planCard(deps: CardwallDeps, viewer: Viewer, swimlaneId: number, 
   if (columnOfCard(wall, tracker, values)?.id === columnId) return undefined;
   const field = mappedField(wall, tracker);
   if (field === undefined)
-    throw invalid(says('board.no-columns')`cards of the tracker "${tracker.name}" stand in no column`, 'add');
+    throw invalid(says('board.no-columns')`cards of the tracker "${tracker.name}" have no column on this board`, 'add');
   if (!mayField(viewer, tracker, field, 'update'))
-    throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
+    throw forbidden(says('board.field')`you don't have permission to change the field "${field.label}"`);
   const [first] = valuesOfColumn(wall, tracker, field, columnId);
   // Where it may take none of the values, the refusal of one says why.
   const goal = findGoal(viewer, wall, tracker, values, columnId) ?? first;
   if (goal === undefined)
-    throw invalid(says('board.no-value')`no value of the field "${field.label}" stands in this column`, 'add');
+    throw invalid(says('board.no-value')`this column has no value of the field "${field.label}"`, 'add');
   return { id: cardId, values: [{ field_id: field.id, bind_value_ids: [goal] }] };
 }
 
 async function requireChild(deps: CardwallDeps, viewer: Viewer, parentId: number, childId: number): Promise<void> {
   const { selections } = await findChildren(deps.plannings, viewer, parentId);
   if (!(await listAmong(deps.database.read, selections, [childId])).has(childId))
-    throw invalid(says('board.no-child')`card ${childId} is no child of the row ${parentId}`, 'add');
+    throw invalid(says('board.no-child')`card ${childId} is not a child of row ${parentId}`, 'add');
 }

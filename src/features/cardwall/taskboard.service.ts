@@ -116,9 +116,9 @@ export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: numb
   requireLivingProject(tracker.project);
   const field = findEffortField({ viewer, tracker, values: parseValues(stamp) }, 'remaining_effort');
   if (field === undefined)
-    throw invalid(says('board.no-effort')`cards of this tracker have no remaining effort`, 'remaining_effort');
+    throw invalid(says('board.no-effort')`cards of this tracker have no remaining effort field`, 'remaining_effort');
   if (!mayField(viewer, tracker, field, 'update'))
-    throw forbidden(says('board.field')`you may not change the field "${field.label}"`);
+    throw forbidden(says('board.field')`you don't have permission to change the field "${field.label}"`);
   const value = fieldIs.sum(field) ? { manual_value: effort, is_autocomputed: false } : { value: effort };
   await deps.artifacts.update(viewer, id, { values: [{ field_id: field.id, ...value }] }, unconditional);
 }

@@ -112,9 +112,13 @@ export async function importQueries(
 ): Promise<void> {
   const fitting = queries.filter(isShort);
   if (fitting.length < queries.length)
-    warn(0, blockName, says('left.long-queries')`queries whose texts are longer than a widget takes are left out`);
+    warn(0, blockName, says('left.long-queries')`queries that are too long for a widget are skipped`);
   if (fitting.length > queriesMax)
-    warn(0, blockName, says('left.many-queries')`a widget has at most ${queriesMax} queries; the others are left out`);
+    warn(
+      0,
+      blockName,
+      says('left.many-queries')`a widget can have at most ${queriesMax} queries; the others are skipped`,
+    );
   for (const [index, query] of fitting.slice(0, queriesMax).entries()) {
     if (isSliceOver()) await yieldSlice(true);
     const owner = { user_id: null, project_id: projectId };

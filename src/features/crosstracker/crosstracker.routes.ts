@@ -30,9 +30,9 @@ function readContentQuery(text: string): { widgetId: number | null; text: string
   const widget = object.get('widget_id') ?? null;
   const query = object.get('tql_query');
   if (widget !== null && (typeof widget !== 'number' || !Number.isSafeInteger(widget) || widget < 1))
-    throw invalid(says('query.widget-id')`widget_id is the number of a widget, or null`, 'query');
+    throw invalid(says('query.widget-id')`widget_id must be the ID of a widget, or null`, 'query');
   if (typeof query !== 'string')
-    throw invalid(says('query.widget-query')`give {"widget_id": …, "tql_query": "SELECT … FROM … WHERE …"}`, 'query');
+    throw invalid(says('query.widget-query')`use {"widget_id": …, "tql_query": "SELECT … FROM … WHERE …"}`, 'query');
   return { widgetId: widget, text: query };
 }
 
@@ -44,7 +44,7 @@ const contentRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag,
-    summary: 'What a search over several trackers finds',
+    summary: 'Results of a search over several trackers',
     query: Type.Object({
       query: Type.String({
         description: 'JSON such as {"widget_id": 202, "tql_query": "SELECT @title FROM … WHERE …"}',
@@ -63,7 +63,7 @@ const contentRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag,
-    summary: 'What a kept query finds',
+    summary: 'Results of a saved query',
     params: QueryParams,
     query: Type.Object(page),
     responses: { 200: Content },
@@ -85,7 +85,7 @@ const linkRoute = (
     access: 'optional',
     kind: 'list',
     tag,
-    summary: `Artifacts at the other end of the ${direction} links of one artifact, with the columns of a query`,
+    summary: `Artifacts linked by ${direction} links of an artifact, with the columns of a query`,
     params: IdParams,
     query: Type.Object({
       tql_query: Type.String({ description: 'Its SELECT says which columns there are.' }),
@@ -96,7 +96,7 @@ const linkRoute = (
     responses: { 200: Content },
     async handler({ viewer, params, query }) {
       const artifactId = query[end];
-      if (artifactId === undefined) throw invalid(says('query.artifact')`is required: the number of an artifact`, end);
+      if (artifactId === undefined) throw invalid(says('query.artifact')`is required: the ID of an artifact`, end);
       const link = { artifactId, direction, text: query.tql_query };
       return answer(await crosstracker.listLinked(viewer, params.id, link, query), query);
     },
@@ -109,7 +109,7 @@ const queryRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag,
-    summary: 'Queries that the widget of a project, or your own, keeps',
+    summary: 'Saved queries of a widget',
     params: IdParams,
     responses: { 200: Widget },
     handler: async ({ viewer, params }) => ({ body: { queries: await crosstracker.listQueries(viewer, params.id) } }),
@@ -120,7 +120,7 @@ const queryRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Keep a query on a widget',
+    summary: 'Save a query of a widget',
     body: SubmittedQuery,
     responses: { 201: CrosstrackerQuery },
     handler: async ({ viewer, body }) => ({ status: 201, body: await crosstracker.create(viewer, body) }),
@@ -131,7 +131,7 @@ const queryRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Replace a kept query',
+    summary: 'Replace a saved query',
     params: QueryParams,
     body: SubmittedQuery,
     responses: { 200: CrosstrackerQuery },
@@ -143,7 +143,7 @@ const queryRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Take a kept query away',
+    summary: 'Delete a saved query',
     params: QueryParams,
     responses: { 204: null },
     async handler({ viewer, params }) {

@@ -107,7 +107,7 @@ export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
       // Who has more from before may still change them.
       if (before >= queriesMax && (await countWidgetQueries(tx, owner)) > before)
         throw invalid(
-          says('query.widget-full')`has ${before} queries; ${queriesMax} are the most of one widget`,
+          says('query.widget-full')`already has ${before} queries; a widget can have at most ${queriesMax}`,
           'widget_id',
         );
     });
@@ -115,7 +115,8 @@ export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
   };
   const readOwn = async (viewer: Viewer, id: string): Promise<WidgetQueryRow> => {
     const row = await findWidgetQuery(database.read, id);
-    if (row === undefined) throw notFound(says('query.unseen')`there is no such query, or it is not yours to see`);
+    if (row === undefined)
+      throw notFound(says('query.unseen')`this query does not exist, or you don't have access to it`);
     await requireVisible(projects, viewer, row);
     return row;
   };
@@ -180,7 +181,7 @@ async function listTrackers(
     trackersMax + 1,
   );
   if (ids.length > trackersMax)
-    throw invalid(says('query.trackers')`these are more than ${trackersMax} trackers; name fewer`, parameter);
+    throw invalid(says('query.trackers')`selects more than ${trackersMax} trackers; select fewer`, parameter);
   const found = await Promise.all(ids.map((id) => trackers.findDefinition(id, viewer.site.version)));
   return found
     .filter((tracker) => tracker !== undefined)
@@ -203,18 +204,13 @@ async function listOwnProjects(
         throw invalid(
           says(
             'query.own-project',
-          )`@project = '${part}' is for the queries of a project's widget; name projects, or use MY_PROJECTS()`,
+          )`@project = '${part}' only works in the widget of a project; use project names, or MY_PROJECTS()`,
           parameter,
         );
       if (part === 'self') return [ownerId];
       const teams = await listTeamsOf(db, ownerId);
       if (teams === undefined)
-        throw invalid(
-          says(
-            'query.no-program',
-          )`no project here aggregates others, because it is no program; use @project.name IN ('…')`,
-          parameter,
-        );
+        throw invalid(says('query.no-program')`this project is not a program; use @project.name IN ('…')`, parameter);
       return teams;
     }),
   );
@@ -243,7 +239,7 @@ async function find(
   page: Page,
 ): Promise<Found> {
   if (page.offset > offsetMax)
-    throw invalid(says('query.offset')`is at most ${offsetMax} for searches over several trackers`, 'offset');
+    throw invalid(says('query.offset')`can be at most ${offsetMax} for searches over several trackers`, 'offset');
   const trackers = await listTrackers(deps, viewer, owner, search.scope);
   const { queries } = deps.artifacts;
   const contexts = trackers.map((tracker) =>
@@ -270,7 +266,7 @@ async function find(
   }
   if (!isById && size > max)
     throw invalid(
-      says('query.sorted')`only up to ${max} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`,
+      says('query.sorted')`at most ${max} artifacts can be sorted by ${order?.name ?? '@id'}, but ${size} match`,
       parameter,
     );
   const sorted =

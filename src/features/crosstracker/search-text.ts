@@ -35,7 +35,7 @@ export function parseSearch(text: string, parameter: string, limits: { termsMax:
   const select = [cursor.require(name, says('query.field-name')`the name of a field`)];
   while (cursor.take(/,/y, ',') !== undefined) {
     if (select.length === selectMax)
-      throw cursor.refuse(says('query.select')`at most ${selectMax} things can be selected`);
+      throw cursor.refuse(says('query.select')`at most ${selectMax} columns can be selected`);
     select.push(cursor.require(name, says('query.field-name')`the name of a field`));
   }
   cursor.requireWord('FROM');
@@ -52,10 +52,11 @@ function parseScope(cursor: Cursor): Scope {
   do {
     if (cursor.take(/@tracker\.name(?![\w.])/iy, '@tracker.name') !== undefined) {
       if (scope.trackers !== undefined)
-        throw cursor.refuse(says('query.trackers-once')`@tracker.name can be named once`);
+        throw cursor.refuse(says('query.trackers-once')`@tracker.name can only be used once`);
       scope.trackers = parseNames(cursor);
     } else {
-      if (scope.projects !== undefined) throw cursor.refuse(says('query.projects-once')`projects can be named once`);
+      if (scope.projects !== undefined)
+        throw cursor.refuse(says('query.projects-once')`projects can only be used once`);
       scope.projects = parseProjects(cursor);
     }
   } while (cursor.takeWord('AND'));

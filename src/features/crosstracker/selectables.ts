@@ -112,16 +112,13 @@ export function typeOfColumn(
   if (known !== undefined) return known;
   const fields = trackers.flatMap((tracker) => fieldOf(viewer, tracker, name) ?? []);
   if (fields.length === 0)
-    throw invalid(says('query.no-select')`we cannot select '${name}', we don't know what it refers to`, parameter);
+    throw invalid(says('query.no-select')`can't select '${name}': there is no such field`, parameter);
   const [type, ...others] = new Set(fields.map(typeOfField));
   if (type === undefined)
-    throw invalid(
-      says('query.no-select-type')`the field '${name}' can't be selected: its type has no column`,
-      parameter,
-    );
+    throw invalid(says('query.no-select-type')`can't select '${name}': this type of field has no column`, parameter);
   if (others.length > 0)
     throw invalid(
-      says('query.different-types')`the fields called '${name}' have different types in the trackers`,
+      says('query.different-types')`the fields named '${name}' have different types in the trackers`,
       parameter,
     );
   return type;

@@ -17,17 +17,17 @@ const isSeen = async (projects: Projects, viewer: Viewer, owner: WidgetOwner): P
 /** Throws notFound unless the widget is the viewer's own, or of a project that they may enter. */
 export async function requireVisible(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
   if (!(await isSeen(projects, viewer, owner)))
-    throw notFound(says('query.no-widget')`there is no such widget or query, or it is not yours to see`);
+    throw notFound(says('query.no-widget')`this widget or query does not exist, or you don't have access to it`);
 }
 
 /** As requireVisible; throws forbidden for who reads what the widget shows and may not change it. */
 export async function requireEditable(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
   const reader = projectViewers.asReader(viewer);
   if (reader !== undefined && (await isSeen(projects, reader, owner)) && !(await isSeen(projects, viewer, owner)))
-    throw forbidden(says('guard.read-only')`you may read this, and change nothing of it`);
+    throw forbidden(says('guard.read-only')`you have read-only access`);
   await requireVisible(projects, viewer, owner);
   if (owner.project_id === null) return;
   if (!isProjectAdmin(viewer, owner.project_id))
-    throw forbidden(says('query.admin-only')`only administrators of the project change the queries of its widget`);
+    throw forbidden(says('query.admin-only')`only project administrators can change the queries of this widget`);
   requireLivingProject(await projects.read(viewer, owner.project_id));
 }

@@ -30,7 +30,7 @@ export function changeContent(
   const takeWidget = (sent: SentWidget, path: string): StoredWidget => {
     count += 1;
     if (count > widgetsMax)
-      throw invalid(says('dashboard.widgets')`a dashboard has at most ${widgetsMax} widgets`, path);
+      throw invalid(says('dashboard.widgets')`a dashboard can have at most ${widgetsMax} widgets`, path);
     if (sent.id === undefined) {
       lastWidgetId += 1;
       return makeWidget(sent, lastWidgetId, owner, path);
@@ -38,7 +38,7 @@ export function changeContent(
     const kept = known.get(sent.id);
     if (kept === undefined)
       throw invalid(
-        says('dashboard.no-widget')`there is no widget ${sent.id} on this dashboard, and none was taken from it lately`,
+        says('dashboard.no-widget')`this dashboard has no widget ${sent.id}, and none was removed from it recently`,
         `${path}.id`,
       );
     known.delete(sent.id);
@@ -48,7 +48,7 @@ export function changeContent(
     const fitting = layoutsOf(columns.length);
     if (!fitting.includes(layout))
       throw invalid(
-        says('dashboard.layout')`does not fit ${columns.length} columns; use ${either(fitting)}`,
+        says('dashboard.layout')`does not match ${columns.length} columns; use ${either(fitting)}`,
         `lines[${line}].layout`,
       );
     return {
@@ -76,16 +76,16 @@ function makeWidget(sent: SentWidget, id: number, owner: DashboardOwner, path: s
   if (kind === undefined)
     throw invalid(
       owner === 'user'
-        ? says('dashboard.no-kind-person')`there is no widget \`${name}\` for dashboards of a user`
-        : says('dashboard.no-kind-project')`there is no widget \`${name}\` for dashboards of a project`,
+        ? says('dashboard.no-kind-person')`personal dashboards have no widget \`${name}\``
+        : says('dashboard.no-kind-project')`project dashboards have no widget \`${name}\``,
       `${path}.name`,
     );
   const [foreign] = listForeign(kind, settings);
   if (foreign !== undefined)
-    throw invalid(says('dashboard.no-setting')`a \`${name}\` has no such setting`, `${path}.settings.${foreign}`);
+    throw invalid(says('dashboard.no-setting')`\`${name}\` has no such setting`, `${path}.settings.${foreign}`);
   const [missing] = listMissing(kind, settings);
   if (missing !== undefined)
-    throw invalid(says('dashboard.setting')`a \`${name}\` needs it`, `${path}.settings.${missing}`);
+    throw invalid(says('dashboard.setting')`is required for \`${name}\``, `${path}.settings.${missing}`);
   return { id, name, isMinimized: sent.is_minimized, settings, xml: null };
 }
 

@@ -82,7 +82,7 @@ async function importDashboards(
       const { settings, problem } = readWidget(widget, references);
       const line = block.line + widget.line - 1;
       if (problem !== undefined)
-        warn(line, 'widget', says('left.widget')`${problem}; it is kept for exports, and not shown`);
+        warn(line, 'widget', says('left.widget')`${problem}; it is stored for exports but not shown`);
       const xml = settings === undefined ? (widget.source ?? null) : null;
       return {
         id: lastWidgetId,

@@ -118,7 +118,7 @@ const wholeRoutes = (dashboards: Dashboards): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Dashboards',
-    summary: 'Put dashboards into another order: all of your own, or all of a project that you administer',
+    summary: 'Reorder your dashboards, or those of a project that you administer',
     body: DashboardOrder,
     responses: { 200: null },
     async handler({ viewer, body }) {

@@ -62,7 +62,7 @@ async function replaceContent(
   lines: Parameters<typeof changeContent>[1],
 ): Promise<DashboardRow> {
   const row = await store.findDashboard(tx, id);
-  if (row === undefined) throw notFound(says('dashboard.gone')`the dashboard is gone`);
+  if (row === undefined) throw notFound(says('dashboard.gone')`the dashboard no longer exists`);
   const content = changeContent(readContent(row), lines, ownerOf(row));
   const change = { name, content_json: JSON.stringify(content) };
   await store.updateDashboard(tx, id, change);
@@ -75,7 +75,7 @@ const orderAll = (database: Database, owner: Owner, ids: readonly number[]): Pro
     const all = new Set((await store.listDashboards(tx, owner)).map(({ id }) => id));
     if (ids.length !== all.size || all.symmetricDifference(new Set(ids)).size > 0)
       throw invalid(
-        says('dashboard.all')`must be all dashboards of one owner, each once: ${[...all].join(', ')}`,
+        says('dashboard.all')`must contain all dashboards of one owner, each once: ${[...all].join(', ')}`,
         'ids',
       );
     await store.rankDashboards(tx, ids);
@@ -90,14 +90,15 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
   const requireVisible = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
     const row = await store.findDashboard(database.read, id);
     const isVisible = row !== undefined && (row.project_id !== null || row.user_id === viewer.user?.id);
-    if (!isVisible) throw notFound(says('dashboard.unseen')`there is no such dashboard, or it is not yours to see`);
+    if (!isVisible)
+      throw notFound(says('dashboard.unseen')`this dashboard does not exist, or you don't have access to it`);
     if (row.project_id !== null) await projects.read(viewer, row.project_id);
     return row;
   };
   const requireAdministrator = async (viewer: Viewer, projectId: number): Promise<void> => {
     const project = await projects.read(viewer, projectId);
     if (!isProjectAdmin(viewer, projectId))
-      throw forbidden(says('dashboard.admin-only')`only administrators of the project change its dashboards`);
+      throw forbidden(says('dashboard.admin-only')`only project administrators can change its dashboards`);
     requireLivingProject(project);
   };
   const requireChangeable = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
@@ -109,7 +110,9 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
     database.transact(async (tx) => {
       const rank = (await store.listDashboards(tx, owner)).length;
       if (rank >= dashboardsMax)
-        throw conflict(says('dashboard.many')`there are ${dashboardsMax} dashboards already; delete one first`);
+        throw conflict(
+          says('dashboard.many')`there are already ${dashboardsMax} dashboards, which is the limit; delete one first`,
+        );
       return store.insertDashboard(tx, { ...owner, name, rank, content_json: JSON.stringify(emptyContent) });
     });
   return {
@@ -122,7 +125,7 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
     },
     async addToProject(viewer, projectId, name) {
       await requireAdministrator(viewer, projectId);
-      if (name.trim() === '') throw invalid(says('dashboard.name')`must say something`, 'name');
+      if (name.trim() === '') throw invalid(says('dashboard.name')`is required`, 'name');
       return show(viewer, await add({ user_id: null, project_id: projectId }, name));
     },
     read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),
@@ -135,12 +138,12 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
       const row = await requireVisible(viewer, dashboardId);
       const widget = listWidgets(readContent(row)).find(({ id }) => id === widgetId);
       if (widget === undefined || !isRoadmap(widget))
-        throw notFound(says('dashboard.no-roadmap')`there is no such roadmap`);
+        throw notFound(says('dashboard.no-roadmap')`this roadmap does not exist`);
       return widget.settings;
     },
     async order(viewer, ids) {
       const [first] = ids;
-      if (first === undefined) throw invalid(says('dashboard.none')`names no dashboard`, 'ids');
+      if (first === undefined) throw invalid(says('dashboard.none')`must contain a dashboard`, 'ids');
       await orderAll(database, await requireChangeable(viewer, first), ids);
     },
     async remove(viewer, id) {

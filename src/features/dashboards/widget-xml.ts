@@ -46,7 +46,7 @@ class UnknownReference extends Error {
   readonly ref: string;
   readonly sentence: Said;
   constructor(ref: string) {
-    const sentence = says('left.no-reference')`nothing in the archive is called \`${ref}\``;
+    const sentence = says('left.no-reference')`there is no \`${ref}\` in the archive`;
     super(sentence.text);
     this.ref = ref;
     this.sentence = sentence;
@@ -163,13 +163,13 @@ export function readWidget(widget: XmlElement, references: WidgetReferences): Re
   if (own === undefined || preference?.attributes['name'] !== own.name || others.length > 0)
     return {
       settings: undefined,
-      problem: says('left.preferences')`the preferences of this \`${name}\` are not understood`,
+      problem: says('left.preferences')`the preferences of this \`${name}\` are not valid`,
     };
   try {
     const settings = own.read(preference, references);
     return listMissing(kind, settings).length === 0
       ? { settings }
-      : { settings: undefined, problem: says('left.shows-nothing')`this \`${name}\` does not say what it shows` };
+      : { settings: undefined, problem: says('left.shows-nothing')`this \`${name}\` has no content` };
   } catch (error) {
     if (error instanceof UnknownReference) return { settings: undefined, problem: error.sentence };
     throw error;

@@ -50,7 +50,7 @@ const searchRoute = (links: AccountLinks): Route<Caller> =>
     access: 'signed-in',
     kind: 'single',
     tag: 'Users',
-    summary: 'People of the directory, at most 20, by a text or by their identity; for those who manage accounts',
+    summary: 'Directory users, at most 20, by text or ID; for account managers',
     query: Type.Object({
       query: Type.Optional(
         Type.String({ minLength: 2, maxLength: 200, description: 'A text in their names or addresses.' }),
@@ -61,7 +61,7 @@ const searchRoute = (links: AccountLinks): Route<Caller> =>
     async handler({ viewer, query: { query: contains, ldap_id: wantedId } }) {
       const wanted = wantedId === undefined ? { contains: contains ?? '' } : { ldapId: wantedId };
       if ('contains' in wanted && wanted.contains === '')
-        throw invalid(says('directory.what')`is required, or ldap_id`, 'query');
+        throw invalid(says('directory.what')`or ldap_id is required`, 'query');
       return { body: (await links.find(viewer, wanted)).map(viewFound) };
     },
   });
@@ -72,7 +72,7 @@ export const accountLinkRoutes = (links: AccountLinks): Route<Caller>[] => [
     ...place,
     method: 'GET',
     kind: 'single',
-    summary: 'Which person of the directory an account belongs to, for those who manage accounts',
+    summary: 'The directory user of an account, for account managers',
     responses: { 200: DirectoryLink },
     handler: async ({ viewer, params }) => ({
       body: {
@@ -85,7 +85,7 @@ export const accountLinkRoutes = (links: AccountLinks): Route<Caller>[] => [
     ...place,
     method: 'PUT',
     kind: 'action',
-    summary: 'Say which person of the directory an account belongs to, for those who manage accounts',
+    summary: 'Link an account to a directory user, for account managers',
     body: NewDirectoryLink,
     responses: { 204: null },
     async handler({ viewer, params, body }) {
@@ -97,7 +97,7 @@ export const accountLinkRoutes = (links: AccountLinks): Route<Caller>[] => [
     ...place,
     method: 'DELETE',
     kind: 'action',
-    summary: 'Let an account belong to nobody in the directory, for those who manage accounts',
+    summary: 'Unlink an account from the directory, for account managers',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await links.remove(viewer, params.id);

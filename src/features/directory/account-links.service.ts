@@ -59,7 +59,7 @@ export function createAccountLinks({ database, people, site, servers }: Deps): A
       const user = await people.readAccount(caller, userId);
       if (user.ldap_id === ldapId) return;
       if ((await search({ ldapId })).length === 0)
-        throw invalid(says('directory.nobody')`the directory knows nobody with the identity "${ldapId}"`, 'ldap_id');
+        throw invalid(says('directory.nobody')`the directory has no user with the ID "${ldapId}"`, 'ldap_id');
       await people.linkAs(caller, userId, ldapId);
     },
     async remove(caller, userId) {

@@ -59,8 +59,7 @@ export const bindingRoutes = (bindings: Bindings): Route<Viewer>[] => [
     method: 'GET',
     url: '/user_groups/:id/directory_groups',
     kind: 'single',
-    summary:
-      'Names of groups of the directory, at most 20, that the group could follow; for administrators of its project',
+    summary: 'Directory groups, at most 20, that a user group can be bound to; for project administrators',
     query: Type.Object({
       query: Type.String({ minLength: 2, maxLength: 200, description: 'A text that is in the names.' }),
     }),
@@ -72,7 +71,7 @@ export const bindingRoutes = (bindings: Bindings): Route<Viewer>[] => [
   route({
     ...place,
     method: 'PUT',
-    summary: 'Let a group of a project, or its members, follow a group of the directory; for its administrators',
+    summary: 'Bind a user group, or the members of a project, to a directory group; for project administrators',
     query: Type.Object({
       dry_run: Type.Optional(Type.Boolean({ description: 'Only tells who would join and leave.' })),
     }),
@@ -86,7 +85,7 @@ export const bindingRoutes = (bindings: Bindings): Route<Viewer>[] => [
   route({
     ...place,
     method: 'DELETE',
-    summary: 'Let people change the members of a group again, which stay what they are; for its administrators',
+    summary: 'Unbind a user group from the directory; its members stay; for project administrators',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await bindings.unbindAs(viewer, params.id);

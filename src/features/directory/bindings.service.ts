@@ -95,7 +95,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
     const source = await servers.run(settings, async (connection) => {
       const found = await findGroup(connection, settings, name);
       if (found === undefined)
-        throw notFound(says('directory.no-group')`the directory has no group "${name}", or several`);
+        throw notFound(says('directory.no-group')`the directory has no group "${name}", or more than one`);
       const fault = await findMemberFault(connection, settings, found.dn, true);
       if (fault !== undefined) throw conflict(fault);
       return found;
@@ -113,7 +113,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
   const unbind = (restId: string, bound: Bound, by: Actor): Promise<void> =>
     database.transact(async (tx) => {
       const wasBound = await store.deleteBinding(tx, bound.projectId, bound.groupId);
-      if (!wasBound) throw notFound(says('directory.unbound')`the user group ${restId} is not bound`);
+      if (!wasBound) throw notFound(says('directory.unbound')`user group ${restId} is not bound`);
       await record(tx, bound, '', by);
       await bumpSiteVersion(tx);
     });
@@ -122,7 +122,7 @@ export function createBindings({ database, clock, site, servers, sync }: Binding
     if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
     const bound = await locate(database.read, restId);
     if (!isProjectAdmin(viewer, bound.projectId))
-      throw forbidden(says('directory.admin-only')`only project administrators bind user groups`);
+      throw forbidden(says('directory.admin-only')`only project administrators can bind user groups`);
     return bound;
   };
   return {
@@ -172,7 +172,7 @@ async function locate(db: Reader, restId: string): Promise<Bound> {
     throw invalid(
       says(
         'directory.unbindable',
-      )`${restId} can't be bound; bind a group that the project made, or its members (<project>_3)`,
+      )`${restId} can't be bound; bind a group that was created in the project, or its members (<project>_3)`,
     );
   requireLivingProject(project);
   return { projectId: project.id, groupId: id };

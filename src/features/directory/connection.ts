@@ -65,7 +65,7 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
     async run(settings, work) {
       const servers = serverUrls(settings);
       if (servers.length === 0)
-        throw unavailable(says('directory.no-server')`no server of the directory is set; sys_ldap_server names them`);
+        throw unavailable(says('directory.no-server')`no directory server is configured; set sys_ldap_server`);
       const failures: unknown[] = [];
       for (const server of servers.toSorted((a, b) => Number(b === preferred) - Number(a === preferred))) {
         try {
@@ -79,7 +79,7 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
         }
       }
       throw unavailable(
-        says('directory.away')`the directory does not answer; try again later ("tepal ldap check" tells why)`,
+        says('directory.away')`the directory does not respond; try again later (run "tepal ldap check" to see why)`,
         new AggregateError(failures),
       );
     },

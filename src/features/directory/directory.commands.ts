@@ -16,8 +16,8 @@ type Open = WithFolder<{ features: Pick<ReturnType<typeof createDirectoryFeature
 const ldapTemplate = defineCommand({
   name: 'ldap template',
   operands: ['TYPE'],
-  flags: { print: { type: 'boolean', meaning: 'prints it instead' } },
-  summary: `Writes a ready conf/ldap.inc for a directory of a usual type: ${templateNames.join(' or ')}`,
+  flags: { print: { type: 'boolean', meaning: 'print it instead' } },
+  summary: `Write a conf/ldap.inc template for a directory type: ${templateNames.join(' or ')}`,
   async run({ operands: { TYPE: type }, flags, folder, io }) {
     const name = templateNames.find((known) => known === type);
     if (name === undefined) throw new UsageError(`TYPE can't be "${type}"; use ${templateNames.join(' or ')}`);
@@ -26,7 +26,7 @@ const ldapTemplate = defineCommand({
     const file = join(folder, 'conf', 'ldap.inc');
     mkdirSync(join(folder, 'conf'), { recursive: true });
     writeNewFile(file, text);
-    print(io, `${file} is ready; change what says example, then run "tepal ldap check"`);
+    print(io, `${file} is ready; replace the example values, then run "tepal ldap check"`);
   },
 });
 
@@ -37,7 +37,7 @@ function writeNewFile(file: string, text: string): void {
     handle = openSync(file, 'wx', 0o600);
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw isThere ? conflict(`${file} is there already; with --print the template goes to standard output`) : error;
+    throw isThere ? conflict(`${file} already exists; use --print to print the template`) : error;
   }
   try {
     writeFileSync(handle, text);
@@ -54,17 +54,17 @@ const ldapCheck = (withFolder: Open): Command =>
     name: 'ldap check',
     operands: [],
     flags: {},
-    summary: 'Connects to every server of the directory, signs in to it and shows what it finds',
+    summary: 'Connect and sign in to each directory server, and show what it finds',
     run: ({ folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const surveys = await features.directory.checkServers();
         for (const { server, problem, people, groups, ...others } of surveys) {
-          print(io, `${server}: ${problem ?? `answers; ${people.length} people on the first page, ${groups} groups`}`);
+          print(io, `${server}: ${problem ?? `responds; ${people.length} users on the first page, ${groups} groups`}`);
           printPeople(io, people.slice(0, shownPeople), false);
           printOthers(io, others);
         }
         const broken = surveys.filter(({ problem }) => problem !== undefined).length;
-        if (surveys.length === 0) throw conflict('sys_ldap_server names no server');
+        if (surveys.length === 0) throw conflict('no directory server is configured; set sys_ldap_server');
         if (broken > 0) throw conflict(`${broken} of ${surveys.length} servers can't be used`);
       }),
   });
@@ -81,7 +81,7 @@ function printOthers(
   if (unableCount > 0) print(io, `${unableCount} can't sign in:`);
   for (const reason of unable) print(io, `  ${reason}`);
   if (unableCount > unable.length) print(io, `  and ${unableCount - unable.length} more`);
-  if (renamedCount > 0) print(io, `${renamedCount} have accounts of other names:`);
+  if (renamedCount > 0) print(io, `${renamedCount} have accounts with other names:`);
   for (const { username, account } of renamed) print(io, `  ${username}: ${account}`);
   if (renamedCount > renamed.length) print(io, `  and ${renamedCount - renamed.length} more`);
 }
@@ -111,7 +111,7 @@ const ldapSearch = (withFolder: Open): Command =>
     name: 'ldap search',
     operands: ['TEXT'],
     flags: listFlags,
-    summary: 'Lists people of the directory with the text in their names or addresses, at most 50',
+    summary: 'Find users in the directory by name or e-mail address, at most 50',
     async run({ operands: { TEXT: contains }, flags, folder, io }) {
       if (contains === '') throw new UsageError('TEXT is empty');
       await withFolder(folder, io, async ({ features }) =>
@@ -121,24 +121,24 @@ const ldapSearch = (withFolder: Open): Command =>
   });
 
 const describeGroup = ({ group, source, joined, left, problem }: GroupReport): string =>
-  `group ${group} follows ${source}: ${joined} join, ${left} leave${problem === undefined ? '' : `; ${textOf(problem)}`}`;
+  `group ${group} is bound to ${source}: ${joined} added, ${left} removed${problem === undefined ? '' : `; ${textOf(problem)}`}`;
 
 const ldapSync = (withFolder: Open): Command =>
   defineCommand({
     name: 'ldap sync',
     operands: [],
     flags: {
-      'dry-run': { type: 'boolean', meaning: 'only tells what would be done' },
+      'dry-run': { type: 'boolean', meaning: 'show changes without applying them' },
       json: { type: 'boolean', meaning: 'prints JSON' },
     },
-    summary: 'Synchronises accounts and bound groups with the directory, as every night where sys_ldap_daily_sync is 1',
+    summary: 'Synchronise accounts and bound groups with the directory, as nightly with sys_ldap_daily_sync = 1',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const isDryRun = flags['dry-run'] === true;
         const report = await features.directory.synchronise({ isDryRun });
         if (flags.json === true) print(io, JSON.stringify(report, undefined, 2));
         else {
-          print(io, `${report.people} people in the directory, ${report.accounts} linked accounts`);
+          print(io, `${report.people} users in the directory, ${report.accounts} linked accounts`);
           const verb = isDryRun ? 'would be suspended' : 'suspended';
           for (const name of report.suspended) print(io, `${name}: ${verb}`);
           for (const group of report.groups) print(io, describeGroup(group));
@@ -151,9 +151,9 @@ const ldapBind = (withFolder: Open): Command =>
   defineCommand({
     name: 'ldap bind',
     operands: ['GROUP', 'DN'],
-    flags: { 'keep-members': { type: 'boolean', meaning: 'whoever is not in the directory’s group may stay' } },
+    flags: { 'keep-members': { type: 'boolean', meaning: 'keep members who are not in the directory group' } },
     summary:
-      'Lets a user group, by its id such as 105 or 101_3, follow a group of the directory, by its distinguished or plain name',
+      'Bind a user group, by its ID such as 105 or 101_3, to a directory group, by its distinguished or plain name',
     run: ({ operands: { GROUP: group, DN: name }, flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) =>
         print(io, describeGroup(await features.directory.bindings.bind(group, name, flags['keep-members'] === true))),
@@ -165,11 +165,11 @@ const ldapUnbind = (withFolder: Open): Command =>
     name: 'ldap unbind',
     operands: ['GROUP'],
     flags: {},
-    summary: 'Lets people change the members of a user group again; those it has stay',
+    summary: 'Unbind a user group from the directory; its members stay and can be edited again',
     run: ({ operands: { GROUP: group }, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         await features.directory.bindings.unbind(group);
-        warn(io, `group ${group} follows the directory no more`);
+        warn(io, `group ${group} is no longer bound to the directory`);
       }),
   });
 
@@ -178,7 +178,7 @@ const ldapBindings = (withFolder: Open): Command =>
     name: 'ldap bindings',
     operands: [],
     flags: listFlags,
-    summary: 'Lists the user groups that follow groups of the directory',
+    summary: 'List user groups that are bound to directory groups',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const rows = (await features.directory.bindings.list()).map(({ group, label, dn, keepsOthers }) => ({

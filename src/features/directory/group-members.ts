@@ -47,7 +47,7 @@ export async function findMemberFault(
     ? undefined
     : says(
         'directory.members-elsewhere',
-      )`the members of ${dn} stand in "${other}", and sys_ldap_grp_member says "${members.join(', ')}"`;
+      )`the members of ${dn} are in "${other}", but sys_ldap_grp_member is "${members.join(', ')}"`;
 }
 
 /** The number of a posixGroup, and of the first group of people. */

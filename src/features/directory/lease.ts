@@ -26,7 +26,7 @@ export async function withLease<R>(
     const isHeld = await database.transact((tx) => takeLease(tx, { holder, nowMs, endsAtMs: nowMs + leaseMs }));
     if (!isHeld)
       throw conflict(
-        says('directory.turn')`another synchronisation with the directory is under way; try again when it is done`,
+        says('directory.turn')`another synchronisation with the directory is running; try again when it has finished`,
       );
     storedAtMs = nowMs;
   };

@@ -29,7 +29,7 @@ export function createDirectorySignIn(deps: {
   const semaphore = createSemaphore({
     parallel: connectionsMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`),
+    refuse: () => unavailable(says('sign-in.busy')`too many people are signing in; try again in a moment`),
   });
   let outage: { error: DomainError; untilMs: number } | undefined;
   const ask = (attempt: Attempt): Promise<Person | undefined> =>

@@ -81,7 +81,7 @@ interface Run extends SyncDeps {
 export async function requireDirectory(site: SiteService): Promise<Settings> {
   const { settings } = await site.current();
   if (settings.sys_auth_type !== 'ldap')
-    throw conflict(says('directory.off')`no directory is in use; set sys_auth_type = 'ldap' in conf/ldap.inc`);
+    throw conflict(says('directory.off')`the directory is not configured; set sys_auth_type = 'ldap' in conf/ldap.inc`);
   return settings;
 }
 
@@ -126,7 +126,9 @@ async function synchroniseAccounts(run: Run): Promise<Omit<SyncReport, 'groups'>
   }
   if (people === 0)
     throw conflict(
-      says('directory.empty')`the directory shows nobody; check sys_ldap_people_dn and what the account may read`,
+      says(
+        'directory.empty',
+      )`the directory returned no users; check sys_ldap_people_dn and the permissions of the directory account`,
     );
   const leaving = [...missing.values()];
   const report = { people, accounts: linked.length, leaving: leaving.map(({ username }) => username) };
@@ -168,7 +170,7 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
   const named = { group: userGroupNames.groupRestId(groupId, projectId), source: binding.label };
   const source = await findGroup(run.connection, run.settings, binding.dn);
   if (source === undefined)
-    return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} is gone` };
+    return { ...named, joined: 0, left: 0, problem: says('directory.gone')`${binding.dn} no longer exists` };
   const fault = await findMemberFault(run.connection, run.settings, source.dn, false);
   if (fault !== undefined) return { ...named, joined: 0, left: 0, problem: fault };
   const { userIds, people, unread, unknown } = await readMembers(run, source.dn);
@@ -187,7 +189,7 @@ async function synchroniseGroup(run: Run, binding: BindingRow): Promise<GroupRep
 }
 
 function describeMissing(unknown: number, unread: number): Said | undefined {
-  if (unknown > 0) return says('directory.no-accounts')`${unknown} people have no account yet`;
+  if (unknown > 0) return says('directory.no-accounts')`${unknown} users have no account yet`;
   return unread > 0 ? says('directory.some-unread')`${unread} of its members can't be read` : undefined;
 }
 

@@ -15,7 +15,7 @@ export const firstStartRoutes = (firstStart: FirstStart): Route<Caller>[] => [
     ...facts,
     method: 'GET',
     kind: 'single',
-    summary: 'Whether the site waits for its first administrator',
+    summary: 'Whether the site needs its first administrator',
     responses: { 200: FirstStartState },
     handler: async ({ request }) => ({
       body: { is_open: await firstStart.isOpen(), is_encrypted: request.isEncrypted },
@@ -25,7 +25,7 @@ export const firstStartRoutes = (firstStart: FirstStart): Route<Caller>[] => [
     ...facts,
     method: 'POST',
     kind: 'action',
-    summary: 'Make the first site administrator of a new site, by the code in its log, and sign this browser in',
+    summary: 'Create the first site administrator with the setup code from the server log, and sign in',
     body: FirstAdministrator,
     responses: { 201: StartedSite },
     async handler({ viewer, body, request }) {

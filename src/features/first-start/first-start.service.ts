@@ -71,7 +71,7 @@ export function createFirstStart({ database, clock, logger, secret, site, people
       logger.warn(
         `somebody tried ${triesOfCodeMax} wrong codes; the code of the first start is now ${codeAfter(failures)}`,
       );
-    throw forbidden(says('first-start.code')`this is not the code of the first start; the log of the server tells it`);
+    throw forbidden(says('first-start.code')`this is not the setup code; find it in the server log`);
   };
   return {
     isOpen,
@@ -84,7 +84,7 @@ export function createFirstStart({ database, clock, logger, secret, site, people
         throw invalid(
           says(
             'first-start.plain',
-          )`must be true: this request came without HTTPS, and the site would not answer the next one`,
+          )`must be true: this request came without HTTPS, and the site would reject the next one`,
           'allow_plain_http',
         );
       const by = { userId: null, name: 'first start', address };
@@ -112,4 +112,4 @@ export function createFirstStart({ database, clock, logger, secret, site, people
   };
 }
 
-const over = says('first-start.over')`this site has had its first start; sign in`;
+const over = says('first-start.over')`this site is already set up; sign in`;

@@ -19,9 +19,9 @@ const listJobsCommand = (withFolder: Open): Command =>
     operands: [],
     flags: {
       ...listFlags,
-      status: { type: 'string', choices: jobStatuses, meaning: 'only jobs of this status; failed: given up' },
+      status: { type: 'string', choices: jobStatuses, meaning: 'only jobs with this status' },
     },
-    summary: `Lists work of the server beside requests, newest first, at most ${listedMax} jobs`,
+    summary: `List background jobs, newest first, at most ${listedMax} jobs`,
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const jobs = await features.systemEvents.listJobs({ status: flags.status }, { limit: listedMax, offset: 0 });
@@ -62,18 +62,20 @@ const retryJobCommand = (withFolder: Open): Command =>
     name: 'jobs retry',
     operands: ['JOB'],
     flags: {},
-    summary: `Has a job that failed start anew at once; JOB: its id, or "${allGivenUp}" for all that were given up`,
+    summary: `Retry a failed job; JOB: its ID, or "${allGivenUp}" for all failed jobs`,
     async run({ operands: { JOB: job }, folder, io }) {
       if (job !== allGivenUp && !/^[1-9]\d{0,14}$/.test(job)) {
-        throw new UsageError(`JOB can't be ${JSON.stringify(job)}; use an id of "tepal jobs list", or "${allGivenUp}"`);
+        throw new UsageError(
+          `JOB can't be ${JSON.stringify(job)}; use an ID from "tepal jobs list", or "${allGivenUp}"`,
+        );
       }
       await withFolder(folder, io, async ({ features: { systemEvents } }) => {
         if (job === allGivenUp) {
           const count = await systemEvents.retryGivenUp();
-          print(io, count === 1 ? '1 job starts anew' : `${count} jobs start anew`);
+          print(io, count === 1 ? '1 job restarted' : `${count} jobs restarted`);
         } else {
           await systemEvents.retry(Number(job));
-          print(io, `job ${job} starts anew`);
+          print(io, `job ${job} restarted`);
         }
       });
     },

@@ -17,7 +17,7 @@ export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Server',
-    summary: 'Work of the server beside requests, newest first, for site administrators',
+    summary: 'Background jobs, newest first, for site administrators',
     query: Type.Object({
       status: Type.Optional(Type.Enum(systemEventStatuses, { description: 'How far it is.' })),
       ...paginationQuery(10, listMax),
@@ -34,7 +34,7 @@ export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Server',
-    summary: 'Have a job that failed start anew at once, for site administrators',
+    summary: 'Retry a failed job, for site administrators',
     params: IdParams,
     responses: { 200: null },
     async handler({ viewer, params }) {

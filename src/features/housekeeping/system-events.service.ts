@@ -59,10 +59,8 @@ export function createSystemEvents(database: Database, clock: Clock): SystemEven
     if ((await database.transact((tx) => retryJobs(tx, { id }, nowMs))) > 0) return;
     const job = await findJob(database.read, id);
     if (job === undefined)
-      throw notFound(says('job.missing')`there is no job ${id}; those that are over go after 30 days`);
-    throw conflict(
-      says('job.no-retry')`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`,
-    );
+      throw notFound(says('job.missing')`there is no job ${id}; finished jobs are deleted after 30 days`);
+    throw conflict(says('job.no-retry')`job ${id} is ${job.status} and did not fail, so it can't be retried`);
   };
   return {
     async list(caller, status, page) {
@@ -83,6 +81,6 @@ export function createSystemEvents(database: Database, clock: Clock): SystemEven
 function requireWatcher({ isSuperUser, delegations }: Caller): void {
   if (!isSuperUser && !delegations.has('system-events'))
     throw forbidden(
-      says('job.unseen')`only site administrators and holders of the delegation system-events see system events`,
+      says('job.unseen')`only site administrators and users with the delegation system-events can see system events`,
     );
 }

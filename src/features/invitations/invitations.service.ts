@@ -62,7 +62,7 @@ function readAddresses(emails: readonly string[]): string[] {
   const addresses = emails.map((email, index) => {
     const address = email.trim().toLowerCase();
     if (!isMailAddress(address))
-      throw invalid(says('email.malformed')`"${email}" is no e-mail address`, `emails[${index}]`);
+      throw invalid(says('email.malformed')`"${email}" is not a valid e-mail address`, `emails[${index}]`);
     return address;
   });
   return [...new Set(addresses)];

@@ -41,9 +41,9 @@ export function askedOf(wanted: Wanted): { asked: string; isThing: boolean } {
   const others = wanted.project === undefined ? more : [thing, ...more];
   const [second] = others;
   if (second !== undefined)
-    throw invalid(says('join.one-thing')`name a project or one thing in it, not more`, second.kind);
+    throw invalid(says('join.one-thing')`use only one of the parameters: a project or an item in it`, second.kind);
   if (wanted.project !== undefined) return { asked: wanted.project.toLowerCase(), isThing: false };
-  if (thing === undefined) throw invalid(says('join.thing')`name a project, or a thing in it`, 'project');
+  if (thing === undefined) throw invalid(says('join.thing')`is required, or an item in the project`, 'project');
   return { asked: `${words[thing.kind]} #${thing.id}`, isThing: true };
 }
 

@@ -26,19 +26,19 @@ const quote = (message: string): string[] =>
 
 const english = (news: JoinNews): Words => {
   if (news.kind === 'accepted')
-    return { subject: `You are a member of ${news.project}`, lines: ['Your request was accepted:', news.url] };
+    return { subject: `You are now a member of ${news.project}`, lines: ['Your request was accepted:', news.url] };
   if (news.kind === 'refused')
     return {
-      subject: `Your request for ${news.asked}`,
-      lines: [`Your request to join "${news.asked}" was not accepted.`],
+      subject: `Your request to join ${news.asked}`,
+      lines: [`Your request to join "${news.asked}" was declined.`],
     };
-  const why = news.thing === undefined ? '' : `, because of ${news.thing}`;
+  const why = news.thing === undefined ? '' : ` to open ${news.thing}`;
   return {
-    subject: `${news.by} asks to join ${news.project}`,
+    subject: `${news.by} requests to join ${news.project}`,
     lines: [
-      `${news.by} asks to become a member of ${news.project}${why}.`,
+      `${news.by} requests to become a member of ${news.project}${why}.`,
       ...quote(news.message),
-      'Accept or refuse here:',
+      'Accept or decline the request:',
       news.url,
     ],
   };
@@ -46,19 +46,22 @@ const english = (news: JoinNews): Words => {
 
 const french: typeof english = (news) => {
   if (news.kind === 'accepted')
-    return { subject: `Vous êtes membre de ${news.project}`, lines: ['Votre demande a été acceptée :', news.url] };
+    return {
+      subject: `Vous êtes maintenant membre de ${news.project}`,
+      lines: ['Votre demande a été acceptée :', news.url],
+    };
   if (news.kind === 'refused')
     return {
-      subject: `Votre demande pour ${news.asked}`,
-      lines: [`Votre demande pour rejoindre « ${news.asked} » n’a pas été acceptée.`],
+      subject: `Votre demande pour rejoindre ${news.asked}`,
+      lines: [`Votre demande pour rejoindre « ${news.asked} » a été refusée.`],
     };
-  const why = news.thing === undefined ? '' : `, à cause de ${news.thing}`;
+  const why = news.thing === undefined ? '' : ` pour ouvrir ${news.thing}`;
   return {
     subject: `${news.by} demande à rejoindre ${news.project}`,
     lines: [
       `${news.by} demande à devenir membre de ${news.project}${why}.`,
       ...quote(news.message),
-      'Acceptez ou refusez ici :',
+      'Accepter ou refuser la demande :',
       news.url,
     ],
   };

@@ -113,20 +113,24 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       const { settings } = viewer.site;
       const { asked, isThing } = askedOf(wanted);
       if (settings.join_requests_per_day === 0)
-        throw forbidden(says('joining.off')`nobody asks to join projects on this platform`);
+        throw forbidden(says('joining.off')`requests to join projects are turned off on this site`);
       const project = await findAsked(db, thingFinders, wanted);
       if (project !== undefined && viewer.memberships.projects.has(project.id))
-        throw invalid(says('joining.member')`you are a member already`, 'project');
+        throw invalid(says('joining.member')`you are already a member`, 'project');
       const message = (wanted.message ?? '').trim();
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();
         const former = await store.findRequestFor(tx, user.id, asked);
         if ((former?.refused_at_ms ?? 0) > nowMs - refusalDays * dayMs)
-          throw conflict(says('joining.refused')`this was refused lately; you may ask again ${refusalDays} days later`);
+          throw conflict(
+            says(
+              'joining.refused',
+            )`your request was declined recently; you can send a new one after ${refusalDays} days`,
+          );
         const isNew = former === undefined || former.refused_at_ms !== null || former.withdrawn_at_ms !== null;
         if (isNew && (await store.countSince(tx, user.id, nowMs - dayMs)) >= settings.join_requests_per_day)
           throw rateLimited(
-            says('join.many')`you may ask to join ${settings.join_requests_per_day} projects within a day`,
+            says('join.many')`you can request to join at most ${settings.join_requests_per_day} projects per day`,
             dayMs / 1000,
           );
         const mayJoin = project !== undefined && whyNotJoin(project, user) === undefined;
@@ -142,7 +146,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       await database.transact(async (tx) => {
         const row = await store.findRequest(tx, id);
         if (row?.user_id !== user.id || !isWaiting(row))
-          throw notFound(says('joining.none')`no such request of yours waits`);
+          throw notFound(says('joining.none')`you have no such pending request`);
         await store.withdrawRequest(tx, id, clock.nowMs());
       });
     },
@@ -160,7 +164,7 @@ export function createJoinRequests({ database, clock, projects, members, thingFi
       const row = await store.findRequest(db, id);
       const [user] = row?.project_id === projectId ? await listUsersByIds(db, [row.user_id]) : [];
       if (row === undefined || user === undefined || !isWaiting(row))
-        throw notFound(says('joining.answered')`no such request waits; somebody else may have answered it`);
+        throw notFound(says('joining.answered')`this request is no longer pending; someone else may have answered it`);
       if (isAccepted) await members.add(project.unix_name, user.username, false, actorOf(viewer));
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();

@@ -66,7 +66,7 @@ it('is seen and decided by administrators alone', async () => {
   await decide('ana', 204, id, false);
   assert.deepEqual(await list('ana', 200), []);
   await decide('ana', 404, id, true);
-  assert.match((await mailsTo('stig@example.org')).at(-1) ?? '', /meadow-scrum.*not accepted/);
+  assert.match((await mailsTo('stig@example.org')).at(-1) ?? '', /meadow-scrum.*declined/);
   assert.equal(at(await listOwn('stig'), '1.is_refused'), true);
 });
 
@@ -79,7 +79,7 @@ it('waits some days after a refusal, and makes who is accepted a member', async 
   await ask('stig', 202, { project: 'meadow-scrum' });
   await decide('ana', 204, idsOf(await list('ana', 200))[0], true);
   await expectRow(scrum.test, { path: '/api/projects/101', as: 'stig', status: 200 });
-  assert.match((await mailsTo('stig@example.org')).at(-1) ?? '', /You are a member/);
+  assert.match((await mailsTo('stig@example.org')).at(-1) ?? '', /You are now a member/);
   await ask('stig', 400, { project: 'meadow-scrum' });
   assert.deepEqual(await list('ana', 200), []);
 });

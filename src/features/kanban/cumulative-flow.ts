@@ -121,7 +121,7 @@ function listDays({ start_date: start, end_date: end, interval_between_point: in
   for (const day = new Date(startOfDayMs(last)); formatDay(day.getTime()) >= first;) {
     if (days.length === pointsMax)
       throw invalid(
-        says('flow.points')`gives more than ${pointsMax} points; take a longer one`,
+        says('flow.points')`would show more than ${pointsMax} points; use a longer interval`,
         'interval_between_point',
       );
     days.push(formatDay(day.getTime()));
@@ -132,6 +132,7 @@ function listDays({ start_date: start, end_date: end, interval_between_point: in
 
 function readDay(text: string, parameter: string): string {
   const parsed = parseDate(text);
-  if (parsed === undefined) throw invalid(says('flow.date')`"${text}" is no date; write it as 2026-02-28`, parameter);
+  if (parsed === undefined)
+    throw invalid(says('flow.date')`"${text}" is not a valid date; use a format such as 2026-02-28`, parameter);
   return parsed.day;
 }

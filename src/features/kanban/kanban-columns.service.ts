@@ -23,7 +23,7 @@ async function openColumns(
   requireColumnAdministrator(viewer, seen.tracker);
   const columns = columnsOf(seen.tracker);
   if (columns === undefined)
-    throw notFound(says('kanban.no-status')`the tracker of this kanban has no status, so it has no columns`);
+    throw notFound(says('kanban.no-status')`this board needs a status field; choose one in the tracker's settings`);
   return { ...seen, columns };
 }
 
@@ -33,13 +33,13 @@ function requireOwnValues(columns: StatusColumns): void {
     throw invalid(
       says(
         'kanban.other-values',
-      )`the values of the status belong to another field, or are no values of a list; change them there`,
+      )`the status values belong to another field, or are not static values; change them there`,
     );
 }
 
 function requireOpen({ values }: StatusColumns, columnId: number): void {
   if (values.every(({ id }) => id !== columnId))
-    throw notFound(says('kanban.no-column')`${columnId} is no column of this kanban`);
+    throw notFound(says('kanban.no-column')`${columnId} is not a column of this kanban`);
 }
 
 const change = <R>(
@@ -62,14 +62,13 @@ export async function addColumn(
   const label = body.column?.label ?? body.label;
   const { row, tracker, columns } = await openColumns(deps, viewer, id);
   requireOwnValues(columns);
-  if (label === undefined || label.trim() === '')
-    throw invalid(says('kanban.column-name')`is required; a column has a name`, 'label');
+  if (label === undefined || label.trim() === '') throw invalid(says('kanban.column-name')`is required`, 'label');
   const valueId = await change(deps, viewer, tracker, (context, current) => statusValues.add(context, current, label));
   const changed = await trackerRecords.loadDefinition(deps.database.read, tracker.id);
   const setting = { viewer, limits: new Map(), preferences: new Map() };
   const shown = changed === undefined ? [] : viewKanban(setting, row, changed).columns;
   const added = shown.find((column) => column.id === valueId);
-  if (added === undefined) throw notFound(says('kanban.column-gone')`the column ${valueId} is gone already`);
+  if (added === undefined) throw notFound(says('kanban.column-gone')`column ${valueId} was already deleted`);
   return added;
 }
 
@@ -84,12 +83,12 @@ export async function orderColumns(
   const { tracker, columns } = await openColumns(deps, viewer, id);
   requireOwnValues(columns);
   const unknown = ids.find((one) => columns.field.values.every((value) => value.id !== one));
-  if (unknown !== undefined) throw notFound(says('kanban.no-column')`${unknown} is no column of this kanban`);
+  if (unknown !== undefined) throw notFound(says('kanban.no-column')`${unknown} is not a column of this kanban`);
   const missing = columns.values.find((value) => !ids.includes(value.id));
   if (missing !== undefined)
-    throw invalid(says('kanban.column-missing')`names all columns; ${missing.id} is missing`, 'column_ids');
+    throw invalid(says('kanban.column-missing')`must contain all columns; ${missing.id} is missing`, 'column_ids');
   if (ids.length > columns.values.length)
-    throw invalid(says('kanban.columns-once')`names each open column once, and nothing else`, 'column_ids');
+    throw invalid(says('kanban.columns-once')`must contain each open column once, and nothing else`, 'column_ids');
   await change(deps, viewer, tracker, (context, current) => statusValues.order(context, current, ids));
 }
 
@@ -105,7 +104,7 @@ export async function changeColumn(
   requireOpen(columns, columnId);
   if (typeof label === 'string') {
     requireOwnValues(columns);
-    if (label.trim() === '') throw invalid(says('kanban.column-blank')`is blank; a column has a name`, 'label');
+    if (label.trim() === '') throw invalid(says('kanban.column-blank')`is required`, 'label');
     await change(deps, viewer, tracker, async (context, current) => {
       await statusValues.rename(context, current, columnId, label);
       if (limit !== undefined) await store.saveLimit(context.tx, id, columnId, limit);
@@ -127,7 +126,7 @@ export async function removeColumn(deps: KanbanDeps, viewer: Viewer, id: number,
     throw conflict(
       says(
         'kanban.column-needed',
-      )`the workflow, a rule, a trigger or another meaning of the tracker needs this column, or it is the last`,
+      )`this column can't be deleted: the workflow, a rule, a trigger or another semantic of the tracker uses it, or it is the last column`,
     );
   await change(deps, viewer, tracker, async (context, current) => {
     await statusValues.retire(context, current, columnId);

@@ -47,7 +47,7 @@ export const selectColumn = (
 /** Throws notFound for what is no value of the status. */
 export function requireColumn({ field }: StatusColumns, column: Column): void {
   if (typeof column === 'number' && listValues.findValue(field, column) === undefined)
-    throw notFound(says('kanban.no-column')`${column} is no column of this kanban`);
+    throw notFound(says('kanban.no-column')`${column} is not a column of this kanban`);
 }
 
 /**
@@ -79,7 +79,7 @@ function readFieldIds({ fieldById, semantics }: Definition, text: string): numbe
     if (name === '@assigned_to') return semantics.contributor?.field_id ?? [];
     if (!fieldById.has(Number(name)))
       throw invalid(
-        says('kanban.no-field')`the tracker has no field ${name}; give ids such as 12,13, or @assigned_to`,
+        says('kanban.no-field')`the tracker has no field ${name}; use IDs such as 12,13, or @assigned_to`,
         'fields',
       );
     return Number(name);
@@ -98,7 +98,7 @@ export async function readFilter(
   if (query === '') return undefined;
   const asked = parseQuery(query);
   if (!hasReport(asked))
-    throw invalid(says('kanban.query')`takes {"tracker_report_id": …} with the number of a report`, 'query');
+    throw invalid(says('kanban.query')`must be {"tracker_report_id": …} with the ID of a report`, 'query');
   const { settings } = await readReport(deps, viewer, tracker, asked.tracker_report_id, 'query');
   return readReportCondition({ database: deps.database, queries: deps.artifacts.queries }, viewer, tracker, settings);
 }
@@ -107,7 +107,7 @@ function parseQuery(query: string): unknown {
   try {
     return JSON.parse(query);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalid(says('kanban.no-json')`is no JSON`, 'query');
+    if (error instanceof SyntaxError) throw invalid(says('kanban.no-json')`is not valid JSON`, 'query');
     throw error;
   }
 }
@@ -183,11 +183,11 @@ export async function createItem(deps: KanbanDeps, viewer: Viewer, body: Static<
     throw forbidden(
       says(
         'kanban.no-title',
-      )`the tracker of this kanban has no title or no status; add the artifact to the tracker itself`,
+      )`the tracker of this kanban has no title or status field; create the artifact in the tracker instead`,
     );
   const valueId = columnId ?? 0;
   if (valueId !== 0 && columns.values.every(({ id }) => id !== valueId))
-    throw invalid(says('kanban.no-column')`${valueId} is no column of this kanban`, 'item.column_id');
+    throw invalid(says('kanban.no-column')`${valueId} is not a column of this kanban`, 'item.column_id');
   const { stamp } = await deps.artifacts.create(viewer, {
     tracker: { id: tracker.id },
     values: [

@@ -38,7 +38,7 @@ export async function moveItems(
   const coming = add ? await readComing(deps, viewer, add.ids, tracker, columns, column) : [];
   const move = order ? readOrder(order, { twice: conflict, itself: conflict }) : undefined;
   if (move !== undefined && !mayField(viewer, tracker, columns.field, 'update'))
-    throw forbidden(says('kanban.order')`who may not move items between columns may not put them into an order either`);
+    throw forbidden(says('kanban.order')`you need permission to move items between columns to change their order`);
   const items = coming.map((row) => ({
     id: row.id,
     values: [{ field_id: columns.field.id, bind_value_ids: [goalOf(viewer, tracker, columns, row, column)] }],
@@ -47,7 +47,7 @@ export async function moveItems(
     items,
     move,
     selections: [selectColumn(deps, viewer, tracker, columns, column)],
-    refuse: (unknown) => conflict(says('kanban.not-here')`item ${unknown} does not stand in this column`),
+    refuse: (unknown) => conflict(says('kanban.not-here')`item ${unknown} is not in this column`),
     path: 'add.ids',
   });
 }
@@ -64,9 +64,9 @@ async function readComing(
   const rows = await listArtifactsByIds(database.read, [...new Set(ids)]);
   const visible = await findVisible({ db: database.read, trackers }, viewer, rows);
   for (const row of rows) {
-    if (!visible.ids.has(row.id)) throw forbidden(says('kanban.unseen')`you may not see item ${row.id}`);
+    if (!visible.ids.has(row.id)) throw forbidden(says('kanban.unseen')`you don't have access to item ${row.id}`);
     if (row.tracker_id !== tracker.id)
-      throw invalid(says('kanban.other-tracker')`item ${row.id} is of another tracker than this kanban`, 'add.ids');
+      throw invalid(says('kanban.other-tracker')`item ${row.id} is not in the tracker of this kanban`, 'add.ids');
   }
   return rows.filter((row) => columnFor(columns, parseValues(row)[columns.field.id]) !== column);
 }
@@ -86,6 +86,6 @@ function goalOf(
   const closed = field.values.filter(({ id, isHidden }) => !isHidden && !open.has(id));
   const goal = closed.find(({ id }) => isOpenTo(id));
   if (goal === undefined)
-    throw invalid(says('kanban.not-closable')`item ${row.id} can't take any closed status now`, 'add.ids');
+    throw invalid(says('kanban.not-closable')`item ${row.id} can't be moved to a closed status`, 'add.ids');
   return goal.id;
 }

@@ -28,7 +28,7 @@ export function columnsOf(tracker: Definition): StatusColumns | undefined {
 export function readColumns(viewer: Viewer, tracker: Definition): StatusColumns {
   const columns = columnsOf(tracker);
   if (columns === undefined || !mayField(viewer, tracker, columns.field, 'read'))
-    throw forbidden(says('kanban.unread-status')`the tracker of this kanban has no status that you may read`);
+    throw forbidden(says('kanban.unread-status')`you don't have access to the status field of this kanban's tracker`);
   return columns;
 }
 
@@ -36,14 +36,14 @@ export function readColumns(viewer: Viewer, tracker: Definition): StatusColumns 
 export function requireAdministrator(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
   if (!isProjectAdmin(viewer, tracker.project.id))
-    throw forbidden(says('kanban.admin-only')`only administrators of the project may change its kanbans`);
+    throw forbidden(says('kanban.admin-only')`only project administrators can change its kanbans`);
 }
 
 /** As requireAdministrator, but with the status that the format has for columns: 401. */
 export function requireColumnAdministrator(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
   if (!isProjectAdmin(viewer, tracker.project.id))
-    throw unauthenticated(says('kanban.columns-admin')`only administrators of the project may change columns`);
+    throw unauthenticated(says('kanban.columns-admin')`only project administrators can change columns`);
 }
 
 /** Whether the columns are list values of the tracker's own, which can be changed here. */

@@ -62,14 +62,14 @@ async function importKanban(context: ImportContext, kanban: ArchiveKanban, track
   for (const { valueRef, limit, line } of kanban.limits) {
     const valueId = findStatusField(tracker)?.valueIds.get(valueRef);
     if (valueId === undefined)
-      warn(line, 'column', says('left.no-limit')`there is no value \`${valueRef}\` to limit; it is left out`);
+      warn(line, 'column', says('left.no-limit')`there is no value \`${valueRef}\` to limit; it is skipped`);
     else await store.saveLimit(tx, id, valueId, limit);
   }
   const reports = await trackerRecords.listSharedReports(tx, tracker.id);
   const chosen = kanban.reportRefs.flatMap(({ ref, line }) => {
     const report = reports.find((row) => readReportSettings(row).archiveId === ref);
     if (report === undefined)
-      warn(line, 'tracker-report', says('left.no-report')`there is no report \`${ref}\`; it is left out`);
+      warn(line, 'tracker-report', says('left.no-report')`there is no report \`${ref}\`; it is skipped`);
     return report?.id ?? [];
   });
   await store.replaceReports(tx, id, chosen);
@@ -140,10 +140,10 @@ export const kanbanArchive: BoardPart = {
               'kanban',
               says(
                 'left.refers-tracker',
-              )`${what} refers to the tracker \`${trackerRef}\`, which the archive doesn't have; passed over`,
+              )`${what} refers to the tracker \`${trackerRef}\`, which is not in the archive; skipped`,
             );
           if (taken.has(trackerRef))
-            warn(line, 'kanban', says('left.second')`${what} is the second one of its tracker; passed over`);
+            warn(line, 'kanban', says('left.second')`${what} is the second one of its tracker; it is skipped`);
           taken.add(trackerRef);
         }
       },

@@ -137,7 +137,7 @@ function readFolds(id: number, tracker: Definition, change: Static<typeof Kanban
   const folds: [string, boolean][] = [];
   if (column !== undefined && column !== null) {
     const isKnown = columnsOf(tracker)?.field.values.some((value) => value.id === column.column_id) ?? false;
-    if (!isKnown) throw notFound(says('kanban.no-column')`${column.column_id} is no column of this kanban`);
+    if (!isKnown) throw notFound(says('kanban.no-column')`${column.column_id} is not a column of this kanban`);
     folds.push([foldOf(id, column.column_id), column.value]);
   }
   if (typeof archive === 'boolean') folds.push([foldOf(id, 'archive'), archive]);
@@ -193,7 +193,7 @@ export async function readReport(
 ): ReturnType<Reports['read']> {
   const found = await reports.read(viewer, id);
   if (found.tracker.id !== tracker.id)
-    throw invalid(says('kanban.other-report')`the report ${id} is one of another tracker`, parameter);
-  if (found.row.owner_id !== null) throw invalid(says('kanban.own-report')`the report ${id} is personal`, parameter);
+    throw invalid(says('kanban.other-report')`report ${id} belongs to another tracker`, parameter);
+  if (found.row.owner_id !== null) throw invalid(says('kanban.own-report')`report ${id} is personal`, parameter);
   return found;
 }

@@ -133,7 +133,7 @@ function requireOne(known: readonly LabelRow[], id: number): LabelRow {
 
 function requireRoom(size: number): void {
   if (size > labelsMax)
-    throw invalid(says('label.many')`would be more than the ${labelsMax} labels that a project may have`, 'label');
+    throw invalid(says('label.many')`would exceed the limit of ${labelsMax} labels for a project`, 'label');
 }
 
 /** Throws conflict for a name that one of `others` has. */
@@ -141,7 +141,7 @@ function nameOf(text: string, path: string, others: readonly LabelRow[]): Pick<L
   const label = readOneLine(text, path);
   const key = foldText(label);
   if (others.some((one) => foldText(one.label_key) === key))
-    throw conflict(says('label.there')`the project has a label "${label}" already`);
+    throw conflict(says('label.there')`the project already has a label "${label}"`);
   return { label, label_key: key };
 }
 
@@ -161,7 +161,7 @@ export async function changeLabelsOf(
     const { id, label } = change[part]?.[index] ?? {};
     if (typeof id === 'number') {
       if (!known.some((one) => one.id === id))
-        throw invalid(says('label.unknown')`the project has no such label`, `${part}.${index}.id`);
+        throw invalid(says('label.unknown')`this label does not exist in the project`, `${part}.${index}.id`);
       return id;
     }
     const name = readOneLine(label ?? '', `${part}.${index}.label`);
@@ -183,7 +183,7 @@ export async function changeLabelsOf(
   const removed = await findAll('remove');
   const added = await findAll('add');
   const both = added.find((id) => removed.includes(id));
-  if (both !== undefined) throw invalid(says('label.both')`label ${both} can not be added and removed at once`, 'add');
+  if (both !== undefined) throw invalid(says('label.both')`label ${both} can't be added and removed at once`, 'add');
   await store.removeLabels(tx, item, removed);
   await store.addLabels(tx, item, added);
 }

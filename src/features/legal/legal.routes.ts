@@ -14,7 +14,7 @@ export const legalRoutes = (texts: LegalTexts): Route<Caller>[] => [
     method: 'GET',
     access: 'public',
     kind: 'single',
-    summary: 'Terms of use or privacy notice of the site, for everybody',
+    summary: 'Terms of use or privacy notice of the site',
     responses: { 200: LegalText },
     handler: async ({ params }) => ({ body: await texts.read(params.name) }),
   }),
@@ -23,7 +23,7 @@ export const legalRoutes = (texts: LegalTexts): Route<Caller>[] => [
     method: 'PUT',
     access: 'signed-in',
     kind: 'action',
-    summary: 'Write the terms of use or the privacy notice, as a site administrator; an empty text takes it away',
+    summary: 'Set the terms of use or the privacy notice, as a site administrator; empty text deletes it',
     body: NewLegalText,
     responses: { 200: LegalText },
     async handler({ viewer, params, body }) {

@@ -12,7 +12,7 @@ export const logoRoutes = (logos: Logos): Route<Caller>[] => [
   route({
     ...change,
     method: 'PUT',
-    summary: 'Choose the picture that stands for the site, as a site administrator',
+    summary: 'Set the logo of the site, as a site administrator',
     body: NewLogo,
     responses: { 200: SiteLogo },
     handler: async ({ viewer, body }) => ({ body: await logos.save(viewer, body.content) }),
@@ -20,7 +20,7 @@ export const logoRoutes = (logos: Logos): Route<Caller>[] => [
   route({
     ...change,
     method: 'DELETE',
-    summary: 'Take the logo of the site away',
+    summary: 'Delete the logo of the site',
     responses: { 200: null },
     async handler({ viewer }) {
       await logos.remove(viewer);

@@ -99,13 +99,16 @@ const changing = 'choose the logo of the site';
 /** What a picture says of itself. Throws invalid for what no browser shows, and for what is too large. */
 async function judgePicture(bytes: Buffer): Promise<Pick<LogoRow, 'media_type' | 'width' | 'height'>> {
   if (bytes.length > logoMaxBytes)
-    throw invalid(says('logo.bytes')`has ${bytes.length} bytes; at most ${logoMaxBytes}`, 'content');
+    throw invalid(says('logo.bytes')`has ${bytes.length} bytes; at most ${logoMaxBytes} are allowed`, 'content');
   const type = await findInlineType(bytes);
   const pixels = type === undefined ? undefined : readPixels(type, bytes);
   if (type === undefined || pixels === undefined || pixels.width === 0 || pixels.height === 0)
-    throw invalid(says('logo.kind')`is no picture that browsers show; send a PNG, JPEG, GIF or WebP`, 'content');
+    throw invalid(says('logo.kind')`is not an image that browsers can show; send a PNG, JPEG, GIF or WebP`, 'content');
   const { width, height } = pixels;
   if (Math.max(width, height) > logoMaxPixels)
-    throw invalid(says('logo.pixels')`has ${width} × ${height} pixels; at most ${logoMaxPixels} each way`, 'content');
+    throw invalid(
+      says('logo.pixels')`has ${width} × ${height} pixels; at most ${logoMaxPixels} in each direction are allowed`,
+      'content',
+    );
   return { media_type: type, width, height };
 }

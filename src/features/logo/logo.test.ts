@@ -52,10 +52,13 @@ describe('the logo of the site', () => {
     const before = await shown();
     const refused: [content: string, why: RegExp][] = [
       ['%%%%', /`content` is not base64/],
-      [svg.toString('base64'), /no picture that browsers show; send a PNG, JPEG, GIF or WebP/],
+      [svg.toString('base64'), /is not an image that browsers can show; send a PNG, JPEG, GIF or WebP/],
       [wideGif.toString('base64'), /has 4097 × 3 pixels; at most 4096/],
       [Buffer.concat([gif, Buffer.alloc(262_144)]).toString('base64'), /at most/],
-      [Buffer.concat([gif, Buffer.alloc(262_145 - gif.length)]).toString('base64'), /has 262145 bytes; at most 262144/],
+      [
+        Buffer.concat([gif, Buffer.alloc(262_145 - gif.length)]).toString('base64'),
+        /has 262145 bytes; at most 262144 are allowed/,
+      ],
     ];
     for (const [content, why] of refused) {
       const { status, text } = await put('root', content);

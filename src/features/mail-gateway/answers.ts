@@ -30,9 +30,9 @@ export async function answerRefusal(
       subject: `Re: ${subject || 'your mail'}`,
       text: [
         `Hello ${displayName(user)},`,
-        `your mail${named} was not used: ${reason}.`,
-        'Nothing was changed. The mail is kept for a while, and administrators of the site can try it again.',
-        'This answer was written by a program; please don’t reply to it.',
+        `your mail${named} could not be processed: ${reason}.`,
+        'Nothing was changed. The mail is stored for a while, and site administrators can process it again.',
+        'This is an automatic reply. Please do not reply to it.',
       ].join('\n\n'),
       headers: {
         'Auto-Submitted': 'auto-replied',

@@ -87,7 +87,7 @@ export function createArrivals({ database, clock, site, secret }: ArrivalDeps): 
           size_bytes: sizeBytes,
           content_hash: '',
           status: 'refused',
-          ...reasonColumns(says('mail.too-large')`it is larger than mail_in_size_max; it was left where it is`),
+          ...reasonColumns(says('mail.too-large')`it exceeds mail_in_size_max; it was left in the mailbox`),
         });
         await also(tx);
       }),
@@ -198,11 +198,14 @@ function judgeArrival(
   earlier: MailRow | undefined,
 ): Pick<NewMail, 'status' | 'reason' | 'i18n_json'> {
   if (earlier !== undefined)
-    return { status: 'ignored', ...reasonColumns(says('mail.again')`it came before as message ${earlier.id}`) };
+    return {
+      status: 'ignored',
+      ...reasonColumns(says('mail.again')`it was already received as message ${earlier.id}`),
+    };
   if (recipient === '')
     return {
       status: 'refused',
-      ...reasonColumns(says('mail.no-address')`none of the addresses in its headers takes mail`),
+      ...reasonColumns(says('mail.no-address')`none of its addresses receives mail`),
     };
   return { status: 'waiting', ...reasonColumns(null) };
 }

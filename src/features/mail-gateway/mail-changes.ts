@@ -37,7 +37,8 @@ export const consentFlag = 'enable_emailgateway';
 export const takesMail = ({ settings }: Definition): boolean => settings.flags[consentFlag] === '1';
 
 function requireConsent(tracker: Definition, isOpen: boolean): void {
-  if (isOpen && !takesMail(tracker)) throw refused(says('mail.tracker')`the tracker "${tracker.name}" takes no mail`);
+  if (isOpen && !takesMail(tracker))
+    throw refused(says('mail.tracker')`the tracker "${tracker.name}" does not accept mail`);
 }
 
 /** Adds a comment, and attachments. Throws MailRefusal, and as Artifacts.update. */
@@ -49,8 +50,7 @@ export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: 
   const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message);
   if (text === '' && uploaded.ids.length === 0)
     throw refused(
-      uploaded.note ??
-        says('mail.nothing')`it says nothing besides what it quotes; write your answer above or below the quote`,
+      uploaded.note ?? says('mail.nothing')`it contains only quoted text; write your reply above or below the quote`,
     );
   const note = joinNotes(cut, uploaded.note);
   const comment = { body: text, format: 'text' };
@@ -97,7 +97,7 @@ export async function createByMail(deps: ChangeDeps, trackerId: number, wish: Ma
   const tracker = await deps.trackers.read(viewer, trackerId);
   requireConsent(tracker, wish.isOpen);
   const { title, description } = requireFields(viewer, tracker);
-  if (message.subject === '') throw refused(says('mail.no-subject')`it has no subject, which would be the title`);
+  if (message.subject === '') throw refused(says('mail.no-subject')`it has no subject, which is needed for the title`);
   const { text, note: cut } = cutText(message);
   const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message);
   const note = joinNotes(cut, left);
@@ -132,16 +132,18 @@ function requireFields(viewer: Viewer, tracker: Definition): { title: Field; des
     return type.kind === 'stored' && (fallback === undefined || type.isEmpty(fallback));
   });
   const faults = [
-    ...(title === undefined ? [says('mail.no-title')`no field is the title of its artifacts for you`] : []),
+    ...(title === undefined
+      ? [says('mail.no-title')`you don't have permission to set the title of its artifacts`]
+      : []),
     ...(description === undefined
-      ? [says('mail.no-description')`no field is the description of its artifacts for you`]
+      ? [says('mail.no-description')`you don't have permission to set the description of its artifacts`]
       : []),
     ...(missing.length === 0
       ? []
-      : [says('mail.required')`a mail can't fill what is required: ${listNames(viewer, tracker, missing)}`]),
+      : [says('mail.required')`some required fields can't be set by mail: ${listNames(viewer, tracker, missing)}`]),
   ];
   if (title !== undefined && description !== undefined && faults.length === 0) return { title, description };
-  throw refused(says('mail.untaken')`the tracker "${tracker.name}" can't take it: ${joined(faults) ?? ''}`);
+  throw refused(says('mail.untaken')`the tracker "${tracker.name}" can't accept it: ${joined(faults) ?? ''}`);
 }
 
 const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]): string =>
@@ -161,7 +163,7 @@ function cutText({ text: whole }: ParsedMessage): { text: string; note: Said | n
     .replace(/\ufffd+$/, '');
   return {
     text: `${truncate(whole, fits.length)}\n[…]`,
-    note: says('mail.cut')`its text was cut at ${textBytesMax} bytes`,
+    note: says('mail.cut')`its text was truncated to ${textBytesMax} bytes`,
   };
 }
 
@@ -191,9 +193,9 @@ async function uploadAll(
   if (taking === undefined) {
     const why =
       field === undefined
-        ? says('mail.no-files')`the tracker has no field for files`
-        : says('mail.may-not-attach')`you may not add files`;
-    return { fieldId: undefined, ids: [], note: says('mail.all-left')`its attachments were left out: ${why}` };
+        ? says('mail.no-files')`the tracker has no file field`
+        : says('mail.may-not-attach')`you don't have permission to attach files`;
+    return { fieldId: undefined, ids: [], note: says('mail.all-left')`its attachments were skipped: ${why}` };
   }
   const ids: number[] = [];
   const left: Said[] = [];
@@ -205,8 +207,8 @@ async function uploadAll(
       left.push(says('mail.left-file')`${file.name} (${error.sentence})`);
     }
   }
-  if (attachmentsLeft > 0) left.push(says('mail.left-more')`${attachmentsLeft} more than ${attachmentsMax}`);
-  const note = says('mail.left')`attachments were left out: ${several(left)}`;
+  if (attachmentsLeft > 0) left.push(says('mail.left-more')`${attachmentsLeft} above the limit of ${attachmentsMax}`);
+  const note = says('mail.left')`attachments were skipped: ${several(left)}`;
   // A column for words has no room for all that names of files can be.
   const kept = note.text.length > noteLengthMax ? truncate(note.text, noteLengthMax) : note;
   return { fieldId: taking.id, ids, note: left.length === 0 ? null : kept };

@@ -23,11 +23,11 @@ const mailInCommand = (withFolder: Open): Command =>
       to: {
         type: 'string',
         placeholder: 'ADDRESS',
-        meaning: 'whom the message is for; default: what its headers say, Delivered-To first',
+        meaning: 'recipient; default: from its headers, Delivered-To first',
       },
-      from: { type: 'string', placeholder: 'ADDRESS', meaning: 'who sent it by its envelope; <> for nobody' },
+      from: { type: 'string', placeholder: 'ADDRESS', meaning: 'envelope sender; <> for none' },
     },
-    summary: `Takes one message from standard input; exit status 0: stored, ${exits.dataError} or ${exits.noUser}: give it up, ${exits.tryAgain}: try again`,
+    summary: `Receive one message from standard input; exit status 0: stored, ${exits.dataError} or ${exits.noUser}: rejected, ${exits.tryAgain}: try again`,
     async run({ flags, folder, io }) {
       try {
         await withFolder(folder, io, (app) => takeMessage(app, io.input, flags));
@@ -51,7 +51,7 @@ async function takeMessage(
   for await (const bytes of stream) {
     size += bytes.length;
     if (size > sizeMax)
-      throw new CommandExit(exits.dataError, `the message has more than ${sizeMax} bytes: mail_in_size_max`);
+      throw new CommandExit(exits.dataError, `the message has more than ${sizeMax} bytes (mail_in_size_max)`);
     chunks.push(bytes);
   }
   if (size === 0) throw new CommandExit(exits.dataError, 'there is no message on standard input');
@@ -59,9 +59,9 @@ async function takeMessage(
   const recipients = to === undefined ? await arrivals.findRecipients(raw) : [to.replace(/^<|>$/g, '')];
   const refusal = await arrivals.refuse(recipients[0] ?? '');
   if (refusal === 'gateway is off') {
-    throw new CommandExit(exits.unavailable, 'this site takes no mail: sys_enable_reply_by_mail is 0');
+    throw new CommandExit(exits.unavailable, 'incoming mail is turned off: sys_enable_reply_by_mail is 0');
   }
-  if (refusal !== undefined) throw new CommandExit(exits.noUser, 'none of its addresses takes mail here');
+  if (refusal !== undefined) throw new CommandExit(exits.noUser, 'none of its addresses receives mail');
   const envelopeFrom = from?.replace(/^<|>$/g, '') ?? null;
   await arrivals.store({ door: 'pipe', envelopeFrom, recipients, raw });
 }
@@ -78,10 +78,10 @@ const listCommand = (withFolder: Open): Command =>
       status: {
         type: 'string',
         choices: messageStatuses,
-        meaning: 'only messages of this status; refused: not usable',
+        meaning: 'only messages with this status',
       },
     },
-    summary: `Lists mail that came in, newest first, at most ${listedMax} messages`,
+    summary: `List incoming mail, newest first, at most ${listedMax} messages`,
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features: { mail } }) => {
         const { rows } = await mail.messages.listAll({ status: flags.status }, { limit: listedMax, offset: 0 });
@@ -105,13 +105,13 @@ const retryCommand = (withFolder: Open): Command =>
     name: 'mail retry',
     operands: ['MESSAGE'],
     flags: {},
-    summary: 'Has a message used anew that was refused or ignored; MESSAGE: its id in "tepal mail list"',
+    summary: 'Process a rejected or ignored message again; MESSAGE: its ID in "tepal mail list"',
     async run({ operands: { MESSAGE: message }, folder, io }) {
       if (!/^[1-9]\d{0,14}$/.test(message)) {
-        throw new UsageError(`MESSAGE can't be ${JSON.stringify(message)}; use an id of "tepal mail list"`);
+        throw new UsageError(`MESSAGE can't be ${JSON.stringify(message)}; use an ID from "tepal mail list"`);
       }
       await withFolder(folder, io, ({ features: { mail } }) => mail.messages.retryAny(Number(message)));
-      print(io, `message ${message} is used anew`);
+      print(io, `message ${message} is processed again`);
     },
   });
 

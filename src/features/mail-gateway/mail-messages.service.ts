@@ -85,7 +85,7 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
     },
     async readRaw(viewer, id) {
       const { content_id: contentId } = await require(viewer, id);
-      if (contentId === null) throw notFound(says('mail.no-bytes')`the bytes of message ${id} are not kept any more`);
+      if (contentId === null) throw notFound(says('mail.no-bytes')`the content of message ${id} is no longer stored`);
       return store.readContent(database.read, contentId);
     },
     async retry(viewer, id) {
@@ -116,14 +116,16 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
   };
 }
 
-const seeing = 'see mail that came in';
+const seeing = 'see incoming mail';
 
 async function retry({ database, clock }: MailMessagesDeps, id: number): Promise<void> {
   await database.transact(async (tx) => {
     const change = { status: 'waiting', ...reasonColumns(null) } as const;
     if (!(await isRetriable(tx, id)) || !(await store.updateMail(tx, id, ['waiting', 'refused', 'ignored'], change)))
       throw conflict(
-        says('mail.used')`message ${id} was used, or its bytes are not kept any more; there is nothing to retry`,
+        says(
+          'mail.used',
+        )`message ${id} was already processed, or its content is no longer stored, so it can't be retried`,
       );
     // Whatever job of the message is left finds it settled once this one is done.
     await enqueueJob(tx, useMail, { mailId: id }, { nowMs: clock.nowMs() });

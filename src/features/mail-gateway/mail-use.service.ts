@@ -91,7 +91,7 @@ function toRefusal(error: unknown): MailRefusal | undefined {
   if (error instanceof MailRefusal) return error;
   if (!(error instanceof DomainError)) return undefined;
   if (['unavailable', 'rate-limited', 'precondition-failed'].includes(error.kind)) return undefined;
-  return refused(error.message === '' ? says('mail.may-not')`you may not do this` : error.sentence);
+  return refused(error.message === '' ? says('mail.may-not')`you don't have permission to do this` : error.sentence);
 }
 
 async function settle(
@@ -108,8 +108,9 @@ async function settle(
 async function apply(deps: MailUseDeps, use: Use): Promise<void> {
   const { mail } = use;
   const site = await deps.site.current();
-  if (!site.settings.sys_enable_reply_by_mail) throw refusedSilently(says('mail.off')`sys_enable_reply_by_mail is 0`);
-  if (mail.content_id === null) throw refusedSilently(says('mail.content-gone')`its content is gone`);
+  if (!site.settings.sys_enable_reply_by_mail)
+    throw refusedSilently(says('mail.off')`reply by mail is turned off (sys_enable_reply_by_mail is 0)`);
+  if (mail.content_id === null) throw refusedSilently(says('mail.content-gone')`its content is no longer available`);
   const stored = { raw: store.readContent(deps.database.read, mail.content_id), sizeBytes: mail.size_bytes };
   const message = await readMessage(stored, site.settings, use.job.signal);
   use.known = describe(message);
@@ -140,7 +141,8 @@ async function apply(deps: MailUseDeps, use: Use): Promise<void> {
 const senderDeps = (deps: MailUseDeps): SenderDeps => ({ ...deps, db: deps.database.read });
 
 async function loadOpenSender(deps: MailUseDeps, site: Site, message: ParsedMessage): Promise<Viewer> {
-  if (!site.settings.mail_in_open_addresses) throw refusedSilently(says('mail.closed')`mail_in_open_addresses is 0`);
+  if (!site.settings.mail_in_open_addresses)
+    throw refusedSilently(says('mail.closed')`mail that creates artifacts is turned off (mail_in_open_addresses is 0)`);
   return loadBelievedSender(senderDeps(deps), site, message);
 }
 
@@ -167,9 +169,10 @@ function findDestination(
   { header }: ParsedMessage,
 ): Exclude<Destination, { kind: 'thread' }> {
   const found = readDestination(secret, domain, recipient);
-  if (found === undefined) throw refusedSilently(says('mail.not-ours')`its address was not made by this site`);
+  if (found === undefined) throw refusedSilently(says('mail.not-ours')`its address was not created by this site`);
   if (found.kind !== 'thread') return found;
   const place = readMessageIds(secret, [...header('in-reply-to'), ...header('references').reverse()].join(' '));
-  if (place === undefined) throw refusedSilently(says('mail.no-answer')`it answers no notification of this site`);
+  if (place === undefined)
+    throw refusedSilently(says('mail.no-answer')`it is not a reply to a notification of this site`);
   return { kind: 'reply', place };
 }

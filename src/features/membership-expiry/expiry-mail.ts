@@ -16,11 +16,11 @@ interface Facts {
 /** Plain text, for who leaves and for who administers the project, marked so that nothing answers it by itself. */
 export function composeEnding({ to, person, project, site, lastDay, url, isFrench }: Facts): MailMessage {
   const subject = isFrench
-    ? `${person} quitte le projet ${project} après le ${lastDay}`
-    : `${person} leaves the project ${project} after ${lastDay}`;
+    ? `L’adhésion de ${person} à ${project} se termine après le ${lastDay}`
+    : `Membership of ${person} in ${project} ends after ${lastDay}`;
   const text = isFrench
-    ? `${subject} (${site}), comme convenu. Les administrateurs du projet peuvent changer ce jour ici :`
-    : `${subject} (${site}), as was settled. Administrators of the project can change the day here:`;
+    ? `${subject} (${site}). Les administrateurs du projet peuvent changer la date de fin ici :`
+    : `${subject} (${site}). Project administrators can change the end date here:`;
   return {
     to,
     subject,

@@ -25,7 +25,7 @@ export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Members who leave a project by themselves, by day; for its administrators',
+    summary: 'End dates of project members; for project administrators',
     params: IdParams,
     query: Type.Object(paginationQuery(50, listMax)),
     responses: { 200: MembershipExpiries },
@@ -38,7 +38,7 @@ export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
     ...one,
     method: 'PUT',
     summary:
-      'Set the last day of a membership; a mail tells a week before, and the member leaves in the night after it',
+      'Set the end date of a membership; a mail is sent a week before, and the member is removed the night after',
     body: NewMembershipExpiry,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
@@ -49,7 +49,7 @@ export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Let a membership last',
+    summary: 'Remove the end date of a membership',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await ends.drop(viewer, params.id, params.user_id);
@@ -60,7 +60,7 @@ export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
     ...one,
     method: 'DELETE',
     url: '/projects/:id/members/:user_id',
-    summary: 'Leave a project and all of its groups, at once; its administrators end the membership of others, too',
+    summary: 'Leave a project and all of its groups; project administrators can also remove others',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await ends.end(viewer, params.id, params.user_id);

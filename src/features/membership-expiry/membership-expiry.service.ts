@@ -99,9 +99,10 @@ export function createMembershipExpiries(deps: Deps): MembershipExpiries {
     async set(viewer, projectId, userId, lastDay) {
       await readAsAdmin(projects, viewer, projectId);
       if (parseDate(lastDay) === undefined)
-        throw invalid(says('member-end.no-day')`"${lastDay}" is no day`, 'last_day');
+        throw invalid(says('member-end.no-day')`"${lastDay}" is not a valid date`, 'last_day');
       const today = formatDay(clock.nowMs());
-      if (lastDay < today) throw invalid(says('member-end.over')`must not be over; today is ${today}`, 'last_day');
+      if (lastDay < today)
+        throw invalid(says('member-end.over')`must not be in the past; today is ${today}`, 'last_day');
       try {
         await change(viewer, projectId, userId, lastDay, (tx) =>
           store.saveExpiry(tx, { project_id: projectId, user_id: userId, last_day: lastDay, is_warned: 0 }),
@@ -114,7 +115,7 @@ export function createMembershipExpiries(deps: Deps): MembershipExpiries {
       await readAsAdmin(projects, viewer, projectId);
       await change(viewer, projectId, userId, '', async (tx) => {
         if (!(await store.deleteEnd(tx, projectId, userId)))
-          throw notFound(says('member-end.none')`no day is set for the member ${userId} of the project`);
+          throw notFound(says('member-end.none')`project member ${userId} has no end date`);
       });
     },
     async end(viewer, projectId, userId) {

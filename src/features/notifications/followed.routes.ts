@@ -18,12 +18,12 @@ export const followedRoute = (deps: Parameters<typeof listFollowed>[0]): Route<V
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Artifacts that you asked to be told of, open or not, those changed last first',
+    summary: 'Artifacts that you follow, last changed first',
     params: Type.Object({ id: Type.String({ description: 'Only `self`.' }) }),
     query: Type.Object(paginationQuery(listMax, listMax)),
     responses: { 200: Type.Array(artifactSchemas.OwnArtifact) },
     async handler({ viewer, params, query }) {
-      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` may be asked for`);
+      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` is allowed`);
       const { followed, size } = await listFollowed(deps, viewer, query);
       return { body: followed, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },

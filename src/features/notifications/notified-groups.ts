@@ -10,7 +10,7 @@ export function readNotifiedGroup(tracker: Definition, restId: string, path: str
   const hasMembers = !userGroupNames.isBuiltInGroup(id) || id === groupIds.members || id === groupIds.admins;
   if (!hasMembers)
     throw invalid(
-      says('notification.no-members')`has no members of its own; use members, administrators or a group of the project`,
+      says('notification.no-members')`has no members; use members, administrators or a group of the project`,
       path,
     );
   return id;

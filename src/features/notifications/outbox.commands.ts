@@ -17,9 +17,9 @@ const outboxCommand = (withFolder: Open): Command =>
     operands: [],
     flags: {
       ...listFlags,
-      status: { type: 'string', choices: mailStatuses, meaning: 'only mails of this status; failed: given up' },
+      status: { type: 'string', choices: mailStatuses, meaning: 'only mails with this status' },
     },
-    summary: `Lists mails that go out, newest first, at most ${listedMax}`,
+    summary: `List outgoing mail, newest first, at most ${listedMax}`,
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features: { outbox } }) => {
         const { rows: mails } = await outbox.list(flags.status, { limit: listedMax, offset: 0 });
@@ -43,20 +43,20 @@ const resendCommand = (withFolder: Open): Command =>
     name: 'mail resend',
     operands: ['MAIL'],
     flags: {},
-    summary: `Tries a mail that was given up anew; MAIL: its id, or "${allGivenUp}" for all of them`,
+    summary: `Send a failed mail again; MAIL: its ID, or "${allGivenUp}" for all failed mails`,
     async run({ operands: { MAIL: mail }, folder, io }) {
       if (mail !== allGivenUp && !/^[1-9]\d{0,14}$/.test(mail)) {
         throw new UsageError(
-          `MAIL can't be ${JSON.stringify(mail)}; use an id of "tepal mail outbox", or "${allGivenUp}"`,
+          `MAIL can't be ${JSON.stringify(mail)}; use an ID from "tepal mail outbox", or "${allGivenUp}"`,
         );
       }
       await withFolder(folder, io, async ({ features: { outbox } }) => {
         if (mail === allGivenUp) {
           const count = await outbox.resendAll();
-          print(io, count === 1 ? '1 mail is sent anew' : `${count} mails are sent anew`);
+          print(io, count === 1 ? '1 mail is sent again' : `${count} mails are sent again`);
         } else {
           await outbox.resend(Number(mail));
-          print(io, `mail ${mail} is sent anew`);
+          print(io, `mail ${mail} is sent again`);
         }
       });
     },

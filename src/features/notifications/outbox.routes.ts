@@ -18,7 +18,7 @@ export const outboxRoutes = (outbox: OutboxAdministration): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Mail',
-    summary: 'Mails that go out, newest first, for site administrators',
+    summary: 'Outgoing mail, newest first, for site administrators',
     query: Type.Object({
       status: Type.Optional(Type.Enum(mailStatuses, { description: 'What became of the mail.' })),
       ...paginationQuery(50, listMax),
@@ -35,7 +35,7 @@ export const outboxRoutes = (outbox: OutboxAdministration): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Mail',
-    summary: 'Try a mail that was given up anew, for site administrators',
+    summary: 'Send a failed mail again, for site administrators',
     params: IdParams,
     responses: { 200: null },
     async handler({ viewer, params }) {

@@ -29,7 +29,7 @@ const viewMail = (mail: Mail): Static<typeof OutboxMail> => ({
   error: mail.last_error,
 });
 
-const seeing = 'see mails that go out';
+const seeing = 'see outgoing mail';
 
 export const createOutboxAdministration = (outbox: Outbox): OutboxAdministration => ({
   async list(viewer, status, page) {

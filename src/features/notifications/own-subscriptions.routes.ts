@@ -22,7 +22,7 @@ export const ownSubscriptionRoutes = (
     ...facts,
     method: 'GET',
     url: '/users/:id/tracker_subscriptions',
-    summary: 'Trackers for which you chose what you are mailed about',
+    summary: 'Your notification levels for trackers',
     query,
     responses: { 200: Type.Array(OwnTrackerSubscription) },
     async handler({ viewer, params, query: page }) {
@@ -34,7 +34,7 @@ export const ownSubscriptionRoutes = (
     ...facts,
     method: 'GET',
     url: '/users/:id/artifact_subscriptions',
-    summary: 'Artifacts that you chose to be mailed about, or not to be',
+    summary: 'Artifacts that you follow or muted',
     query,
     responses: { 200: Type.Array(OwnArtifactSubscription) },
     async handler({ viewer, params, query: page }) {

@@ -132,7 +132,7 @@ export function createNotificationRules(deps: RulesDeps): NotificationRules {
   const readAsAdmin = async (viewer: Viewer, trackerId: number): Promise<Definition> => {
     const tracker = await trackers.read(viewer, trackerId);
     if (!isTrackerAdmin(viewer, tracker))
-      throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
+      throw forbidden(says('tracker.admin-only')`only administrators of the tracker can do this`);
     return tracker;
   };
   const view = (tracker: Definition) => viewRecipients(database.read, tracker);
@@ -207,12 +207,15 @@ type SentRecipient = Static<typeof NewNotificationRecipients>['recipients'][numb
 function readRecipient(tracker: Definition, sent: SentRecipient, path: string) {
   const { email, user_group_id: group, all_updates: allUpdates } = sent;
   if ((email === undefined) === (group === undefined)) {
-    throw invalid(says('notification.one-way')`give either an email or a user_group_id`, path);
+    throw invalid(says('notification.one-way')`use either email or user_group_id`, path);
   }
   const all_updates = allUpdates ? 1 : 0;
   if (email !== undefined) {
     if (!isMailAddress(email))
-      throw invalid(says('notification.email')`${JSON.stringify(email)} is no mail address`, `${path}.email`);
+      throw invalid(
+        says('notification.email')`${JSON.stringify(email)} is not a valid e-mail address`,
+        `${path}.email`,
+      );
     return { email, ugroup_id: null, all_updates };
   }
   const id = readNotifiedGroup(tracker, group ?? '', `${path}.user_group_id`);
@@ -225,7 +228,7 @@ function readChoice(viewer: Viewer, tracker: Definition, sent: Static<typeof New
     const field = tracker.fieldById.get(id);
     if (field === undefined || !mayField(viewer, tracker, field, 'read'))
       throw invalid(
-        says('notification.field')`${id} is no field of this tracker that you may read`,
+        says('notification.field')`${id} is not a field of this tracker that you have access to`,
         `field_ids[${index}]`,
       );
   }

@@ -25,7 +25,7 @@ export function unsubscribePage<Viewer>(rules: Pick<NotificationRules, 'leave'>,
     async handle({ method, params }) {
       const leaving = readLeaving(secret, params['token'] ?? '');
       if (leaving === undefined)
-        throw notFound(says('notification.link')`this link is not whole; copy all of it from the mail`);
+        throw notFound(says('notification.link')`this link is incomplete; copy all of it from the mail`);
       const { artifactId } = leaving;
       if (method !== 'POST')
         return answer(

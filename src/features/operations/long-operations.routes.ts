@@ -52,7 +52,7 @@ const backupRoutes = ({ longOperations, clock }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Server',
-    summary: 'Backups that were started over REST or in pages, newest first, for site administrators',
+    summary: 'Backups started through the API or the pages, newest first, for site administrators',
     query: Type.Object(page),
     responses: { 200: Type.Array(LongOperation) },
     async handler({ viewer, query }) {
@@ -70,8 +70,7 @@ const backupRoutes = ({ longOperations, clock }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Server',
-    summary:
-      'Start a backup to the folder of backup_folder, whose every byte is then read again; for site administrators',
+    summary: 'Start a backup to backup_folder, and verify it; for site administrators',
     responses: { 201: LongOperation },
     async handler({ viewer }) {
       requireSiteAdmin(viewer);
@@ -106,7 +105,7 @@ const erasedRoutes = ({ longOperations, audit }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Server',
-    summary: 'Projects that were erased, newest first, with what became of their archives; for site administrators',
+    summary: 'Erased projects with their archives, newest first; for site administrators',
     query: Type.Object(page),
     responses: { 200: Type.Array(ErasedProject) },
     async handler({ viewer, query }) {
@@ -136,7 +135,7 @@ const erasedRoutes = ({ longOperations, audit }: Deps): Route<Viewer>[] => [
     kind: 'action',
     tag: 'Server',
     summary:
-      'Bring an erased project back from its archive, for site administrators; who is missing becomes a suspended account',
+      'Restore an erased project from its archive, for site administrators; missing users become suspended accounts',
     params: IdParams,
     responses: { 201: LongOperation },
     async handler({ viewer, params }) {
@@ -144,9 +143,9 @@ const erasedRoutes = ({ longOperations, audit }: Deps): Route<Viewer>[] => [
       const { erased } = await listErasedProjects(audit, { limit: 100_000, offset: 0 });
       const found = erased.find(({ id }) => id === params.id);
       if (found === undefined)
-        throw notFound(says('archive.no-erasure')`no project was erased by the entry ${params.id} of the audit log`);
+        throw notFound(says('archive.no-erasure')`the audit log entry ${params.id} is not about an erased project`);
       const { unixName: subject, path } = found;
-      if (!(await isThere(path))) throw conflict(says('archive.gone')`the archive ${path} is not there any more`);
+      if (!(await isThere(path))) throw conflict(says('archive.gone')`the archive ${path} no longer exists`);
       const order = { kind: 'restore', subject, projectId: null, path, audit: 'project-restored' } as const;
       return { status: 201, body: viewOperation(await longOperations.begin(viewer, order), true) };
     },
@@ -160,7 +159,7 @@ const sampleRoutes = ({ longOperations, samples }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Server',
-    summary: 'Sample projects that were asked for, newest first, and how far they are; for site administrators',
+    summary: 'Requested sample projects with their progress, newest first; for site administrators',
     query: Type.Object(page),
     responses: { 200: Type.Array(LongOperation) },
     async handler({ viewer, query }) {
@@ -178,8 +177,7 @@ const sampleRoutes = ({ longOperations, samples }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Server',
-    summary:
-      'Have a sample project made that you administer, for site administrators; its invented people are suspended',
+    summary: 'Create a sample project that you administer, for site administrators; its sample users are suspended',
     body: Closed({ sample: Type.Enum(sampleNames) }, [], { title: 'NewSampleProject' }),
     responses: { 201: LongOperation },
     handler: async ({ viewer, body }) => ({
@@ -196,7 +194,7 @@ const exportRoutes = ({ longOperations, projects }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Archives of a project that its administrators had written, newest first; for them',
+    summary: 'Exported archives of a project, newest first; for its administrators',
     params: IdParams,
     query: Type.Object(page),
     responses: { 200: Type.Array(LongOperation) },
@@ -215,7 +213,7 @@ const exportRoutes = ({ longOperations, projects }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Have the archive of a project written, which holds all of it; for its administrators',
+    summary: 'Start an export of a project; for its administrators',
     params: IdParams,
     responses: { 201: LongOperation },
     async handler({ viewer, params }) {
@@ -231,7 +229,7 @@ const exportRoutes = ({ longOperations, projects }: Deps): Route<Viewer>[] => [
     kind: 'list',
     produces: 'application/zip',
     tag: 'Projects',
-    summary: 'The archive of a project that was written, for administrators of the project; it is kept for three days',
+    summary: 'The exported archive of a project, for its administrators; it is available for three days',
     params: IdParams,
     responses: { 200: Type.String() },
     async handler({ viewer, params }) {
@@ -240,9 +238,9 @@ const exportRoutes = ({ longOperations, projects }: Deps): Route<Viewer>[] => [
         throw notFound(says('archive.missing')`there is no archive ${params.id}`);
       await readAsAdmin(projects, viewer, row.project_id);
       if (row.status !== 'done')
-        throw conflict(says('archive.unwritten')`the archive is not written yet, or could not be`);
+        throw conflict(says('archive.unwritten')`the archive is not finished yet, or its export failed`);
       if (row.path === '' || !(await isThere(row.path)))
-        throw notFound(says('archive.elsewhere')`the archive is not on this machine any more; have it written again`);
+        throw notFound(says('archive.elsewhere')`the archive is no longer on this server; create a new one`);
       return {
         stream: { chunks: readBytes(row.path) },
         headers: { 'content-disposition': `attachment; filename="${basename(row.path)}"` },

@@ -65,7 +65,7 @@ const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<V
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary: 'The site in numbers, and what waits for an administrator; for site administrators',
+    summary: 'Site statistics and pending tasks, for site administrators',
     responses: { 200: Summary },
     async handler({ viewer }) {
       requireSiteAdmin(viewer);
@@ -78,7 +78,7 @@ const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<V
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary: 'What `tepal doctor` finds: what is wrong with the installation and what to do, for site administrators',
+    summary: 'The findings of `tepal doctor`: problems and how to fix them, for site administrators',
     query: Type.Object({
       language: Type.Enum(['en', 'fr'] as const, { default: 'en', description: 'Of what is wrong and what to do.' }),
     }),
@@ -94,7 +94,7 @@ const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<V
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary: 'Who follows the log of events, such as mails and the search index, and how far; for site administrators',
+    summary: 'Event log consumers, such as mails and the search index, with their positions; for site administrators',
     responses: { 200: Type.Array(Follower) },
     async handler({ viewer }) {
       requireSiteAdmin(viewer);
@@ -107,8 +107,7 @@ const lookRoutes = ({ summarize, health, listFollowers, tryOut }: Deps): Route<V
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary:
-      'Send a mail, ask the directory, store some bytes, or make a call, as the settings say; for site administrators',
+    summary: 'Test the settings of mail, directory, storage or webhooks; for site administrators',
     body: Type.Object({
       kind: Type.Enum(trialKinds),
       target: Type.Optional(Type.String({ maxLength: 2000, description: 'Address of a mail, or URL of a call.' })),
@@ -132,7 +131,7 @@ const massMailRoute = ({ massMails }: Deps): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Mail',
-    summary: 'Send a mail to many people, to yourself for a trial, or tell to how many; for site administrators',
+    summary: 'Send a mail to many users, send a test to yourself, or count recipients; for site administrators',
     body: MassMail,
     responses: { 200: Type.Object({ people: Type.Integer() }) },
     async handler({ viewer, body }) {
@@ -148,8 +147,7 @@ const watchRoutes = ({ measures, log }: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary:
-      'What the server measured in the last day: requests, errors, work, memory, jobs, disk; for site administrators',
+    summary: 'Server metrics of the last day: requests, errors, load, memory, jobs, disk; for site administrators',
     query: Type.Object({
       step: Type.Integer({ minimum: 1, maximum: 60, default: 10, description: 'Minutes that are summed up.' }),
     }),

@@ -63,7 +63,8 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
   async mail({ dataDir, clock }, settings, to) {
     const destination = mailDestinationOf(dataDir, settings);
     const transport = await openTransport(destination);
-    if (transport === undefined) throw new FailedTrial(says('trial.no-mail')`mail_transport is none: no mail is sent`);
+    if (transport === undefined)
+      throw new FailedTrial(says('trial.no-mail')`mail is turned off (mail_transport is none)`);
     try {
       const mail = {
         from: destination.sender,
@@ -78,8 +79,8 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
       transport.close();
     }
     return destination.transport === 'smtp'
-      ? says('trial.mail-taken')`${destination.smtp.host} took a mail to ${to}`
-      : says('trial.mail-file')`a mail to ${to} became a file in ${destination.captureFolder}`;
+      ? says('trial.mail-taken')`${destination.smtp.host} accepted a mail to ${to}`
+      : says('trial.mail-file')`a mail to ${to} was written to a file in ${destination.captureFolder}`;
   },
   async directory({ directory }) {
     const surveys = await directory.checkServers();
@@ -91,7 +92,7 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
     return lines(
       surveys.map(
         ({ server, people, groups }) =>
-          says('trial.directory')`${server} answers: people such as ${people.length}, groups: ${groups}`,
+          says('trial.directory')`${server} responded: ${people.length} sample users, groups: ${groups}`,
       ),
     );
   },
@@ -102,17 +103,19 @@ const trials: Readonly<Record<TrialKind, Trial>> = {
       const read: Uint8Array[] = [];
       for await (const chunk of blobs.read(name)) read.push(chunk);
       if (!Buffer.concat(read).equals(sent))
-        throw new FailedTrial(says('trial.other-bytes')`${blobs.describe(name)} has other bytes than were written`);
+        throw new FailedTrial(
+          says('trial.other-bytes')`${blobs.describe(name)} returned other content than was written`,
+        );
     } finally {
       await blobs.remove(name);
     }
-    return says('trial.stored')`1024 bytes were written, read and removed: ${blobs.describe(name)}`;
+    return says('trial.stored')`1024 bytes were written, read and deleted: ${blobs.describe(name)}`;
   },
   async webhook(_deps, settings, url) {
     const body = JSON.stringify({ action: 'ping', site: settings.sys_name });
     const isPrivateAllowed = settings.outgoing_private_addresses;
     const status = await post(url, body, { isPrivateAllowed, signal: AbortSignal.timeout(trialTimeoutMs) });
-    if (status >= 300) throw new FailedTrial(says('trial.answers')`${url} answers ${status}`);
-    return says('trial.answers')`${url} answers ${status}`;
+    if (status >= 300) throw new FailedTrial(says('trial.answers')`${url} responded with ${status}`);
+    return says('trial.answers')`${url} responded with ${status}`;
   },
 };

@@ -52,7 +52,7 @@ export const siteInformationRoutes = ({ site, banners, legalTexts, logos }: Deps
     kind: 'single',
     tag: 'Server',
     summary:
-      'What everybody may know of the site: its name, logo, languages, registration, themes, limits, banner, legal texts',
+      'Public information about the site: name, logo, languages, registration, themes, limits, banner, legal texts',
     responses: { 200: SiteInformation },
     async handler() {
       const { settings } = await site.current();

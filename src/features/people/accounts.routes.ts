@@ -27,8 +27,7 @@ export const accountRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary:
-      'Change an account, for those who manage accounts; your own name, language and time zone you may change yourself',
+    summary: 'Change an account, for account managers; you can change your own name, language and time zone',
     params: UserId,
     body: AccountChange,
     responses: { 200: Type.Literal(true) },
@@ -48,7 +47,7 @@ const creationRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary: 'Create an account, for those who manage accounts',
+    summary: 'Create an account, for account managers',
     body: NewAccount,
     responses: { 201: User },
     async handler({ viewer, body }) {
@@ -64,7 +63,7 @@ const creationRoutes = (people: People): Route<Caller>[] => [
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Make an account for yourself, where the site offers it; it may have to wait for an administrator',
+    summary: 'Register an account, if registration is on; it may need approval',
     body: Registration,
     responses: { 201: MinimalUser },
     async handler({ viewer, body }) {
@@ -81,7 +80,7 @@ const checkRoute = (people: People): Route<Caller> =>
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Whether a user name is free for who registers, where the site offers it',
+    summary: 'Whether a user name is available for registration',
     body: Type.Object({
       username: Registration.properties.username,
       invitation: Registration.properties.invitation,
@@ -105,7 +104,7 @@ const avatarRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary: 'Set your own picture: PNG, JPEG, GIF or WebP in base64; avatar_url leads to it',
+    summary: 'Set your avatar: PNG, JPEG, GIF or WebP in base64; see avatar_url',
     params: UserId,
     body: Avatar,
     responses: { 200: null },
@@ -120,7 +119,7 @@ const avatarRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary: 'Take your picture back; those who manage accounts may take any',
+    summary: 'Delete your avatar; account managers can delete any',
     params: UserId,
     responses: { 200: null },
     async handler({ viewer, params }) {

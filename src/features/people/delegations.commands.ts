@@ -14,7 +14,7 @@ const grantDelegation = (withFolder: Open): Command =>
     name: 'delegation grant',
     operands: ['NAME', 'USER'],
     flags: {},
-    summary: `Gives a user a site-wide right: ${rights}`,
+    summary: `Grant a user a site-wide permission: ${rights}`,
     async run({ operands: { NAME: name, USER: username }, folder, io }) {
       await withFolder(folder, io, ({ features }) => features.people.grantDelegation(name, username));
       print(io, `${username} has ${name}`);
@@ -26,7 +26,7 @@ const revokeDelegation = (withFolder: Open): Command =>
     name: 'delegation revoke',
     operands: ['NAME', 'USER'],
     flags: {},
-    summary: 'Takes a site-wide right back',
+    summary: 'Revoke a site-wide permission',
     async run({ operands: { NAME: name, USER: username }, folder, io }) {
       await withFolder(folder, io, ({ features }) => features.people.revokeDelegation(name, username));
       print(io, `${username} does not have ${name}`);
@@ -38,7 +38,7 @@ const listDelegations = (withFolder: Open): Command =>
     name: 'delegation list',
     operands: [],
     flags: listFlags,
-    summary: 'Lists who holds which site-wide right',
+    summary: 'List users with site-wide permissions',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const held = await features.people.listDelegations();

@@ -32,12 +32,12 @@ const change = {
   responses: { 204: null },
 } as const;
 
-const giving = 'see and give site-wide rights';
+const giving = 'see and grant site-wide permissions';
 
 async function requireHolder(people: People, viewer: Caller, id: string): Promise<{ username: string }> {
   requireSiteAdmin(viewer, giving);
   const user = await people.resolve(viewer, id);
-  if (user === undefined) throw notFound(says('account.unknown')`there is no such account`);
+  if (user === undefined) throw notFound(says('account.unknown')`this account does not exist`);
   return user;
 }
 
@@ -48,7 +48,7 @@ export const delegationRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'list',
     tag,
-    summary: 'Who holds which site-wide right, for site administrators',
+    summary: 'Users with site-wide permissions, for site administrators',
     query: Type.Object(paginationQuery(listMax, listMax)),
     responses: { 200: Type.Array(Delegation) },
     async handler({ viewer, query }) {
@@ -69,7 +69,7 @@ export const delegationRoutes = (people: People): Route<Caller>[] => [
   route({
     ...change,
     method: 'PUT',
-    summary: 'Give somebody a site-wide right, as a site administrator',
+    summary: 'Grant a site-wide permission, as a site administrator',
     async handler({ viewer, params }) {
       const user = await requireHolder(people, viewer, params.id);
       await people.grantDelegation(params.name, user.username, actorOf(viewer));
@@ -79,7 +79,7 @@ export const delegationRoutes = (people: People): Route<Caller>[] => [
   route({
     ...change,
     method: 'DELETE',
-    summary: 'Take a site-wide right back, as a site administrator',
+    summary: 'Revoke a site-wide permission, as a site administrator',
     async handler({ viewer, params }) {
       const user = await requireHolder(people, viewer, params.id);
       await people.revokeDelegation(params.name, user.username, actorOf(viewer));

@@ -91,7 +91,7 @@ const askFirst = (signIns: readonly DirectorySignIn[]): DirectorySignIn => ({
   async prove(...attempt) {
     const [signIn] = signIns;
     if (signIn === undefined)
-      throw unavailable(says('password.no-directory')`there is nobody to ask about passwords of the directory`);
+      throw unavailable(says('password.no-directory')`passwords of the directory can't be checked`);
     return signIn.prove(...attempt);
   },
 });

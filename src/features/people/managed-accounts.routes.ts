@@ -33,7 +33,7 @@ const listRoute = (people: People): Route<Caller> =>
     access: 'signed-in',
     kind: 'list',
     tag,
-    summary: 'All accounts, whatever their status, by user name; for those who manage accounts',
+    summary: 'All accounts of any status, by user name; for account managers',
     query: Type.Object({
       words: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or of an e-mail address.' })),
       status: Type.Optional(
@@ -64,7 +64,7 @@ export const managedAccountRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary: 'An account, whatever its status, for those who manage accounts',
+    summary: 'An account of any status, for account managers',
     params: IdParams,
     responses: { 200: ManagedAccount },
     handler: async ({ viewer, params }) => ({
@@ -77,7 +77,7 @@ export const managedAccountRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Mail the owner of an account a link to choose a password by, for those who manage accounts',
+    summary: 'Send the owner of an account a link to set a password, for account managers',
     params: IdParams,
     responses: { 200: null },
     async handler({ viewer, params }) {
@@ -91,8 +91,7 @@ export const managedAccountRoutes = (people: People): Route<Caller>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary:
-      'Create accounts from a CSV file, all or none, or tell what would become of it; for those who manage accounts',
+    summary: 'Import accounts from a CSV file, all or none, or dry run; for account managers',
     body: AccountImport,
     responses: { 200: Type.Array(ImportedAccount) },
     async handler({ viewer, body }) {

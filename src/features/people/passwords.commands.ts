@@ -13,9 +13,9 @@ const passwordsCommand = (withFolder: Open): Command =>
     operands: [],
     flags: {
       ...listFlags,
-      erase: { type: 'boolean', meaning: 'removes the MD5 hashes; whoever has no other password then needs a new one' },
+      erase: { type: 'boolean', meaning: 'erase the MD5 hashes; users without another password then need a new one' },
     },
-    summary: 'Lists accounts that still hold an MD5 password hash; with --erase removes these hashes',
+    summary: 'List accounts that still have an MD5 password hash; --erase removes these hashes',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const rows = (await features.passwords.listLegacy()).map(({ id, username, hasArgon2id }) => ({
@@ -31,7 +31,7 @@ const passwordsCommand = (withFolder: Open): Command =>
         else print(io, line);
         const stranded = rows.filter((row) => !row.has_argon2id).map((row) => row.username);
         if (stranded.length > 0) {
-          warn(io, `tepal: without a password now, set new ones with "tepal user set": ${stranded.join(', ')}`);
+          warn(io, `tepal: users without a password, set new ones with "tepal user set": ${stranded.join(', ')}`);
         }
       }),
   });

@@ -31,7 +31,7 @@ export const peopleRoutes = (people: People): Route<Caller>[] => [
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */
 function readUserQuery(text: string): UserQuery {
-  if (text.length < 3) throw invalid(says('people.query-short')`is too short; give at least 3 characters`, 'query');
+  if (text.length < 3) throw invalid(says('people.query-short')`is too short; use at least 3 characters`, 'query');
   if (!text.startsWith('{') || !text.endsWith('}')) return { text };
   const fields = readQueryObject(text);
   const read = (name: string): string | undefined => {
@@ -44,7 +44,7 @@ function readUserQuery(text: string): UserQuery {
   const loginName = read('loginname');
   const email = read('email');
   if (username !== undefined && loginName !== undefined)
-    throw invalid(says('people.query-both')`holds both username and loginname; give one`, 'query');
+    throw invalid(says('people.query-both')`contains both username and loginname; use one`, 'query');
   const name = username ?? loginName;
   if (name === undefined && email === undefined)
     throw invalid(says('people.query-none')`needs one of username, loginname or email`, 'query');

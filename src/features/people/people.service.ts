@@ -69,7 +69,7 @@ export function createPeople(
     async resolve(caller, idText) {
       if (idText === 'self') return caller.user;
       if (!/^\d{1,15}$/.test(idText))
-        throw invalid(says('account.id')`"${idText}" is no user id; use a number or "self"`, 'id');
+        throw invalid(says('account.id')`"${idText}" is not a valid user ID; use a number or "self"`, 'id');
       if (Number(idText) === 0) return undefined;
       const user = await store.findUser(database.read, Number(idText));
       if (user === undefined) throw notFound(says('user.missing')`there is no user ${idText}`);

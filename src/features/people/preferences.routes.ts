@@ -31,7 +31,7 @@ export const preferenceRoutes = (people: People): Route<Caller>[] => [
     method: 'GET',
     url: '/users/:id/all_preferences',
     kind: 'single',
-    summary: 'All your preferences, those that have a default among them',
+    summary: 'All your preferences, including defaults',
     responses: { 200: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })) },
     handler: async ({ viewer, params }) => ({
       body: await people.listPreferences(viewer, await people.resolve(viewer, params.id)),
@@ -54,7 +54,7 @@ export const preferenceRoutes = (people: People): Route<Caller>[] => [
     ...facts,
     method: 'DELETE',
     kind: 'action',
-    summary: 'Take one of your preferences back',
+    summary: 'Delete one of your preferences',
     query: PreferenceKey,
     responses: { 200: null },
     async handler({ viewer, params, query }) {

@@ -17,7 +17,7 @@ export const signInHistoryRoutes = (history: SignInHistory): Route<Caller>[] => 
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Your sign-ins and failed attempts, newest first; site administrators see everybody’s',
+    summary: 'Your sign-ins and failed attempts, newest first; site administrators can see all',
     params: Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) }),
     query: Type.Object(paginationQuery(50, listMax, 1)),
     responses: { 200: Type.Array(SignInEvent) },

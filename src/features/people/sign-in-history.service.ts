@@ -24,8 +24,8 @@ export function createSignInHistory(audit: Audit, people: Pick<People, 'resolve'
     async list(caller, idText, page) {
       const user = await people.resolve(caller, idText);
       if (user?.id !== caller.user?.id && !caller.isSuperUser)
-        throw forbidden(says('sign-in.own')`sign-ins are their owner’s alone`);
-      if (user === undefined) throw notFound(says('user.unknown')`there is no such user`);
+        throw forbidden(says('sign-in.own')`you can only see your own sign-ins`);
+      if (user === undefined) throw notFound(says('user.unknown')`this user does not exist`);
       const { events, size } = await audit.listAll({ kinds, userId: user.id }, page);
       const shown = events.map(({ date, kind, actor, details }) => ({
         date,

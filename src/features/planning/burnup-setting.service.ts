@@ -41,9 +41,9 @@ export async function saveBurnupSetting(
       `trackers[${unknown}].id`,
     );
   if (mode === 'count' && ids.length === 0)
-    throw invalid(says('burnup.trackers')`names a tracker at least, whose artifacts count`, 'trackers');
+    throw invalid(says('burnup.trackers')`must contain at least one tracker whose artifacts are counted`, 'trackers');
   if (mode === 'effort' && ids.length > 0)
-    throw invalid(says('burnup.mode')`is for the mode count; efforts have no trackers`, 'trackers');
+    throw invalid(says('burnup.mode')`is only for the mode count; efforts have no trackers`, 'trackers');
   await plannings.database.transact(async (tx) => {
     await replaceBurnupTrackers(tx, projectId, ids);
     // Whatever was drawn before shows something else now.

@@ -140,7 +140,7 @@ export async function saveBacklogSetting(
     throw conflict(
       says(
         'planning.workflow',
-      )`a transition of the tracker "${filling.name}" puts artifacts into the backlog; take that away first`,
+      )`a workflow transition of the tracker "${filling.name}" adds artifacts to the backlog; remove it first`,
     );
   const selections = await selectClassic(deps, viewer, projectId);
   await change(deps, async (tx) => {
@@ -184,7 +184,7 @@ const change = <T>({ plannings }: SettingDeps, run: (tx: Writer) => Promise<T>):
 function requireAdministrator(viewer: Viewer, { project }: Definition): void {
   requireLivingProject(project);
   if (!isProjectAdmin(viewer, project.id))
-    throw forbidden(says('planning.admin-only')`only administrators of the project may change its plannings`);
+    throw forbidden(says('planning.admin-only')`only project administrators can change its plannings`);
 }
 
 /** Ids of trackers of the project whose artifacts milestones of `tracker` may hold. */
@@ -196,12 +196,13 @@ async function readBacklogTrackers(
 ): Promise<number[]> {
   const found = await plannings.reading.artifacts.reading.trackers.listOfProject(viewer, tracker.project.id, false);
   const known = new Set(found.map(({ id }) => id));
-  if (sent.length === 0) throw invalid(says('planning.backlog-trackers')`names a tracker at least`, 'backlog_trackers');
+  if (sent.length === 0)
+    throw invalid(says('planning.backlog-trackers')`must contain at least one tracker`, 'backlog_trackers');
   for (const [index, { id }] of sent.entries()) {
     const path = `backlog_trackers[${index}].id`;
     if (!known.has(id)) throw invalid(says('planning.no-tracker')`there is no tracker ${id} in this project`, path);
     if (id === tracker.id)
-      throw invalid(says('planning.own-milestones')`milestones can’t hold milestones of the same planning`, path);
+      throw invalid(says('planning.own-milestones')`milestones can't contain milestones of the same planning`, path);
   }
   return [...new Set(sent.map(({ id }) => id))];
 }

@@ -18,7 +18,7 @@ export const planningRoutes = (plannings: Plannings): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Planning',
-    summary: 'Plannings of a project: which milestones there are, and what fills them',
+    summary: 'Plannings of a project',
     params: IdParams,
     query: Type.Object(paginationQuery(10, 50)),
     responses: { 200: Type.Array(Planning) },

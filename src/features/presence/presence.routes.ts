@@ -13,7 +13,7 @@ export const presenceRoutes = (presence: PresenceService): Route<Viewer>[] => [
     ...facts,
     method: 'GET',
     kind: 'list',
-    summary: 'Who else looks at an artifact or edits it now',
+    summary: 'Users who view or edit an artifact now',
     responses: { 200: Presence },
     handler: async ({ viewer, params }) => ({ body: await presence.list(viewer, params.id) }),
   }),
@@ -21,7 +21,7 @@ export const presenceRoutes = (presence: PresenceService): Route<Viewer>[] => [
     ...facts,
     method: 'PUT',
     kind: 'action',
-    summary: 'Say that you look at an artifact or edit it, again before the lease ends; answers with the others',
+    summary: 'Report that you view or edit an artifact; repeat before the lease ends; returns the other users',
     body: OwnPresence,
     responses: { 200: Presence },
     handler: async ({ viewer, params, body }) => ({
@@ -32,7 +32,7 @@ export const presenceRoutes = (presence: PresenceService): Route<Viewer>[] => [
     ...facts,
     method: 'DELETE',
     kind: 'action',
-    summary: 'Say that you look at an artifact no more',
+    summary: 'End your presence on an artifact',
     responses: { 200: null },
     async handler({ viewer, params }) {
       await presence.leave(viewer, params.id);

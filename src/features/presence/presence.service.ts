@@ -37,7 +37,7 @@ const shownMax = 50;
 const placesMax = 20;
 
 function requireUser({ user }: Viewer): number {
-  if (user === undefined) throw forbidden(says('presence.anonymous')`nobody sees anonymous people`);
+  if (user === undefined) throw forbidden(says('presence.anonymous')`anonymous visitors have no presence; sign in`);
   return user.id;
 }
 

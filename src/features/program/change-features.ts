@@ -60,7 +60,7 @@ export async function changeContent(
   const { program } = part;
   const move = readMove(change.order);
   if ((change.add ?? null) === null && move === undefined)
-    throw invalid(says('program.nothing')`asks for nothing: send \`add\` or \`order\``);
+    throw invalid(says('program.nothing')`is empty; use \`add\` or \`order\``);
   requirePrioritizer(viewer, program);
   const added = await readFeatures(deps, viewer, program, change.add ?? [], 'add');
   const planned = await findPlanned(deps, program, added);
@@ -91,7 +91,7 @@ async function order(
   const known = await listAmong(tx, selections, named);
   const unknown = named.find((id) => !known.has(id));
   if (unknown !== undefined)
-    throw invalid(says('program.not-here')`names ${unknown}, which is not among the features here`, 'order');
+    throw invalid(says('program.not-here')`contains ${unknown}, which is not one of the features here`, 'order');
   await artifactRanking.rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
 }
 
@@ -103,7 +103,7 @@ async function readFeatures(
   key: 'add' | 'remove',
 ): Promise<RenderableArtifact[]> {
   const ids = sent.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid(says('program.twice')`names a feature twice`, key);
+  if (new Set(ids).size < ids.length) throw invalid(says('program.twice')`contains a feature twice`, key);
   const db = deps.database.read;
   const known = await listAmong(
     db,
@@ -113,7 +113,7 @@ async function readFeatures(
   const index = ids.findIndex((id) => !known.has(id));
   if (index >= 0)
     throw invalid(
-      says('program.no-feature')`${ids[index] ?? 0} is no feature that this program plans`,
+      says('program.no-feature')`${ids[index] ?? 0} is not a feature that this program plans`,
       `${key}[${index}].id`,
     );
   return loadVisible(deps, viewer, ids);
@@ -156,7 +156,7 @@ async function requireUnplanned(
     throw invalid(
       says(
         'program.in-sprint',
-      )`feature ${planned.featureId} can’t leave its increment: a team has its story ${planned.renderable.row.id} in a sprint`,
+      )`feature ${planned.featureId} can't be removed from its increment: its story ${planned.renderable.row.id} is in a sprint of a team`,
       'add',
     );
 }

@@ -34,7 +34,9 @@ export async function showPlan(
 ): Promise<Static<typeof ProgramPlan>> {
   const program = await openProgram(deps, viewer, projectId);
   if (program.plan === undefined || program.incrementTracker === undefined)
-    throw notFound(says('program.no-plan')`nobody said how this program plans, or its increments are not yours to see`);
+    throw notFound(
+      says('program.no-plan')`this program has no plan settings, or you don't have access to its increments`,
+    );
   return viewPlan(viewer, program, program.plan);
 }
 
@@ -69,10 +71,12 @@ export async function listTeams(
 async function readOwn(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<ProjectRow> {
   const project = await readProject(deps, viewer, projectId);
   if (!isProjectAdmin(viewer, projectId))
-    throw forbidden(says('project.admin-only')`only administrators of the project may do this`);
+    throw forbidden(says('project.admin-only')`only project administrators can do this`);
   requireLivingProject(project);
   if ((await store.listTeamsAmong(deps.database.read, [projectId])).size > 0)
-    throw notFound(says('program.is-team')`project ${projectId} is a team of a program, and can’t be one`);
+    throw notFound(
+      says('program.is-team')`project ${projectId} is a team of a program, so it can't be a program itself`,
+    );
   return project;
 }
 
@@ -160,14 +164,14 @@ export async function saveTeams(
   for (const [index, id] of teamIds.entries()) {
     const path = `team_ids[${index}]`;
     if (!projects.has(id) || !isProjectAdmin(viewer, id))
-      throw invalid(says('program.team-foreign')`must be a project that you administer; ${id} is none`, path);
+      throw invalid(
+        says('program.team-foreign')`must be a project that you administer; you don't administer ${id}`,
+        path,
+      );
     if (id === projectId || programs.has(id))
       throw invalid(says('program.team-program')`project ${id} is a program`, path);
     if (!(await hasExplicitBacklog(db, id)))
-      throw invalid(
-        says('program.team-backlog')`the backlog of project ${id} must be one that is filled by hand`,
-        path,
-      );
+      throw invalid(says('program.team-backlog')`the backlog of project ${id} must be filled by hand`, path);
     if (findRoot(plannings.filter((planning) => planning.projectId === id)) === undefined)
       throw invalid(says('program.team-planning')`project ${id} has no planning`, path);
   }

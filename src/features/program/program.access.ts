@@ -29,7 +29,7 @@ export interface SeenProgram {
 export async function readProject({ projects }: ProgramDeps, viewer: Viewer, id: number): Promise<ProjectRow> {
   const project = await projects.find(viewer, id);
   if (project === undefined)
-    throw notFound(says('project.unknown')`there is no such project, or it is not yours to know`);
+    throw notFound(says('project.unknown')`this project does not exist, or you don't have access to it`);
   return project;
 }
 
@@ -42,7 +42,9 @@ export async function openProgram(deps: ProgramDeps, viewer: Viewer, projectId: 
   const program = await findProgram(deps, viewer, projectId);
   if (program !== undefined) return program;
   throw invalid(
-    says('program.none')`project ${projectId} is no program; PUT /projects/${projectId}/program_plan makes it one`,
+    says(
+      'program.none',
+    )`project ${projectId} is not a program; create one with PUT /projects/${projectId}/program_plan`,
     'id',
   );
 }
@@ -89,10 +91,10 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
   const { ids, definitions } = await findVisible({ db, trackers }, viewer, row === undefined ? [] : [row]);
   const tracker = definitions.get(row?.tracker_id ?? 0);
   if (row === undefined || tracker === undefined || !ids.has(id))
-    throw notFound(says('artifact.unseen')`there is no artifact ${id}, or it is not yours to see`);
+    throw notFound(says('artifact.unseen')`there is no artifact ${id}, or you don't have access to it`);
   const isPlanned = (await findPlan(db, tracker.project.id)) !== undefined;
   if (!isPlanned || !(await projectServices.isServiceOn(db, tracker.project.id, programService)))
-    throw notFound(says('program.no-part')`artifact ${id} is of no program`);
+    throw notFound(says('program.no-part')`artifact ${id} is not part of a program`);
   const program = await openProgram(deps, viewer, tracker.project.id);
   return { program, renderable: { row, tracker, values: parseValues(row) } };
 }
@@ -101,7 +103,7 @@ export async function openPart(deps: ProgramDeps, viewer: Viewer, id: number): P
 export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
   if (part.renderable.tracker.id !== part.program.plan?.increment_tracker_id)
-    throw notFound(says('program.no-increment')`artifact ${id} is no increment of a program`);
+    throw notFound(says('program.no-increment')`artifact ${id} is not an increment of a program`);
   return part;
 }
 
@@ -109,7 +111,7 @@ export async function openIncrement(deps: ProgramDeps, viewer: Viewer, id: numbe
 export async function openIteration(deps: ProgramDeps, viewer: Viewer, id: number): Promise<SeenPart> {
   const part = await openPart(deps, viewer, id);
   if (part.renderable.tracker.id !== part.program.plan?.iteration_tracker_id)
-    throw notFound(says('program.no-iteration')`artifact ${id} is no iteration of a program`);
+    throw notFound(says('program.no-iteration')`artifact ${id} is not an iteration of a program`);
   return part;
 }
 
@@ -122,5 +124,5 @@ export const mayPrioritize = (viewer: Viewer, { project, plan }: SeenProgram): b
 export function requirePrioritizer(viewer: Viewer, program: SeenProgram): void {
   requireLivingProject(program.project);
   if (!mayPrioritize(viewer, program))
-    throw forbidden(says('program.no-right')`you may not plan features of this program`);
+    throw forbidden(says('program.no-right')`you don't have permission to plan features of this program`);
 }

@@ -73,13 +73,13 @@ function findFaults(plan: ArchivePlan, hasTracker: (ref: string) => boolean): Sa
     ...[...others, ...plannableRefs].flatMap((ref) =>
       hasTracker(ref) ? [] : [says('left.no-tracker')`there is no tracker \`${ref}\``],
     ),
-    ...(plannableRefs.length === 0 ? [says('left.unplanned')`no tracker is planned`] : []),
-    ...(groupNames.length === 0 ? [says('left.unplanning')`no group may plan`] : []),
+    ...(plannableRefs.length === 0 ? [says('left.unplanned')`there are no trackers to plan`] : []),
+    ...(groupNames.length === 0 ? [says('left.unplanning')`no group has permission to plan`] : []),
     ...(new Set(others).size < others.length
       ? [says('left.same-tracker')`increments and iterations have the same tracker`]
       : []),
     ...(others.some((ref) => plannableRefs.includes(ref))
-      ? [says('left.own-tracker')`the tracker of increments or iterations is planned`]
+      ? [says('left.own-tracker')`the tracker of increments or iterations can't be planned`]
       : []),
   ];
 }
@@ -95,7 +95,11 @@ async function importPlan(
   const groupIds = plan.groupNames.flatMap((name) => {
     const id = context.findGroup(name);
     if (id === undefined)
-      context.warn(plan.line, 'ugroup', says('left.no-planner')`there is no group \`${name}\`; it may not plan`);
+      context.warn(
+        plan.line,
+        'ugroup',
+        says('left.no-planner')`there is no group \`${name}\`; it gets no permission to plan`,
+      );
     return id ?? [];
   });
   await store.savePlan(context.tx, {
@@ -166,7 +170,7 @@ export const programArchive: ElementPart = {
         const faults =
           plan === undefined ? [says('left.no-increments')`there are no increments`] : findFaults(plan, hasTracker);
         for (const fault of faults)
-          warn(root.line, blockName, says('left.plan')`${fault}; how the program plans is left out`);
+          warn(root.line, blockName, says('left.plan')`${fault}; the planning of the program is skipped`);
       },
       async import(context, former, trackers) {
         const isTaken = plan !== undefined && (await importPlan(context, plan, trackers));

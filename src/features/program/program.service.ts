@@ -305,7 +305,7 @@ export async function listChildren(
     throw invalid(
       says(
         'program.not-planned',
-      )`artifact ${id} is of the tracker "${renderable.tracker.name}", which its program does not plan`,
+      )`artifact ${id} is in the tracker "${renderable.tracker.name}", which its program does not plan`,
       'id',
     );
   const stories = await loadStories(deps, viewer, program, [renderable]);

@@ -11,7 +11,7 @@ const listGroups = (withFolder: Open): Command =>
     name: 'group list',
     operands: ['PROJECT'],
     flags: listFlags,
-    summary: 'Lists the user groups of a project',
+    summary: 'List the user groups of a project',
     run: ({ operands: { PROJECT: shortname }, flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const groups = await features.groups.listOf(shortname);
@@ -24,8 +24,8 @@ const addMember = (withFolder: Open): Command =>
   defineCommand({
     name: 'member add',
     operands: ['PROJECT', 'USER'],
-    flags: { admin: { type: 'boolean', meaning: 'also makes the member an administrator of the project' } },
-    summary: 'Makes a user a member of a project',
+    flags: { admin: { type: 'boolean', meaning: 'also make the member a project administrator' } },
+    summary: 'Add a user to a project',
     async run({ operands: { PROJECT: shortname, USER: username }, flags: { admin = false }, folder, io }) {
       await withFolder(folder, io, ({ features }) => features.members.add(shortname, username, admin));
       print(io, `${username} is ${admin ? 'an administrator' : 'a member'} of ${shortname}`);
@@ -36,11 +36,11 @@ const removeMember = (withFolder: Open): Command =>
   defineCommand({
     name: 'member remove',
     operands: ['PROJECT', 'USER'],
-    flags: { admin: { type: 'boolean', meaning: 'takes only the right to administer; the user stays a member' } },
-    summary: 'Takes a user out of a project and all its groups',
+    flags: { admin: { type: 'boolean', meaning: 'only revoke the administrator role; the user stays a member' } },
+    summary: 'Remove a user from a project and all its groups',
     async run({ operands: { PROJECT: shortname, USER: username }, flags: { admin = false }, folder, io }) {
       await withFolder(folder, io, ({ features }) => features.members.remove(shortname, username, admin));
-      print(io, `${username} is no ${admin ? 'administrator' : 'member'} of ${shortname}`);
+      print(io, `${username} is no longer ${admin ? 'an administrator' : 'a member'} of ${shortname}`);
     },
   });
 

@@ -11,16 +11,21 @@ const projectFieldCommand = (withFolder: Open): Command =>
     operands: ['NAME'],
     flags: {
       type: { type: 'string', choices: ['text', 'line'], isRequired: true, meaning: 'several lines, or one' },
-      description: { type: 'string', placeholder: 'D', isRequired: true, meaning: 'what to write there' },
-      rank: { type: 'string', placeholder: 'N', isRequired: true, meaning: 'place among the fields, a whole number' },
-      required: { type: 'boolean', meaning: 'every project must fill it' },
+      description: { type: 'string', placeholder: 'D', isRequired: true, meaning: 'help text' },
+      rank: {
+        type: 'string',
+        placeholder: 'N',
+        isRequired: true,
+        meaning: 'position among the fields, a whole number',
+      },
+      required: { type: 'boolean', meaning: 'required for every project' },
     },
-    summary: 'Adds a field to the description of all projects',
+    summary: 'Add a field to the description of all projects',
     async run({ flags: { type, description, rank, required }, operands: { NAME: name }, folder, io }) {
       if (!/^\d{1,9}$/.test(rank)) throw new UsageError(`--rank can't be ${JSON.stringify(rank)}; use a whole number`);
       const field = { name, type, description, rank: Number(rank), isRequired: required === true };
       const id = await withFolder(folder, io, ({ features }) => features.projects.addField(field));
-      print(io, `project field ${JSON.stringify(name)} added with id ${id}`);
+      print(io, `project field ${JSON.stringify(name)} created with ID ${id}`);
     },
   });
 

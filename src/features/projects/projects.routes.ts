@@ -49,7 +49,7 @@ async function readProjectQuery(
   if (requireTrue(query, 'is_tracker_admin')) return { kind: 'ids', ids: await deps.listTrackerAdminProjects(viewer) };
   if (query.has('with_status')) {
     if (!mayReadAnyProject(viewer))
-      throw forbidden(says('project.by-status')`only site administrators may ask for projects by status`);
+      throw forbidden(says('project.by-status')`only site administrators can filter projects by status`);
     const status = statuses.find((known) => known === query.get('with_status'));
     if (status === undefined) throw invalid(`must be one of ${statuses.join(', ')}`, 'query.with_status');
     return { kind: 'status', status };
@@ -59,7 +59,7 @@ async function readProjectQuery(
   throw invalid(
     says(
       'project.query',
-    )`holds nothing to search by; use shortname, is_member_of, is_admin_of, is_tracker_admin or with_status`,
+    )`contains no criterion; use shortname, is_member_of, is_admin_of, is_tracker_admin or with_status`,
     'query',
   );
 }
@@ -77,7 +77,7 @@ const projectListRoute = (deps: ProjectRouteDeps): Route<Viewer> =>
     access: 'optional',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Projects that you may enter',
+    summary: 'Projects that you have access to',
     query: Type.Object({
       query: Type.Optional(Type.String({ description: 'JSON, such as {"shortname":"x"} or {"is_member_of":true}.' })),
       words: Type.Optional(
@@ -129,8 +129,7 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary:
-      'One project by its short name, or else its number; 403 where it is suspended or deleted and you could enter it',
+    summary: 'One project by short name or ID; 403 if it is suspended or deleted and you would have access',
     params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
     responses: { 200: Project },
     handler: async ({ viewer, params }) => ({ body: await deps.projects.showNamed(viewer, params.name) }),

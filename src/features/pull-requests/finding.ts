@@ -27,7 +27,7 @@ export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: 
   const repository = row === undefined ? undefined : await code.find(db, row.repository_id);
   if (row === undefined || repository === undefined) throw noPullRequest(id);
   if (!mayRead(viewer, repository))
-    throw forbidden(says('pull.no-repository')`you may not read the repository of this pull request`);
+    throw forbidden(says('pull.no-repository')`you don't have access to the repository of this pull request`);
   const source = row.fork_id === null ? repository : await code.find(db, row.fork_id);
   return { row, repository, source };
 }
@@ -63,7 +63,7 @@ export async function findForTalk(db: Reader, code: CodeAccess, viewer: Viewer, 
 export async function findEnds(code: CodeAccess, { row, repository }: Found): Promise<{ from: string; to: string }> {
   const commits = await code.readCommits(repository, [row.head_hash, row.dest_hash]);
   if (commits.size < new Set([row.head_hash, row.dest_hash]).size)
-    throw gone(says('pull.no-commits')`commits of this pull request are not in the repository any more`);
+    throw gone(says('pull.no-commits')`commits of this pull request are no longer in the repository`);
   const base = await code.findMergeBase(repository, [row.dest_hash, row.head_hash]);
   return { from: base ?? row.dest_hash, to: row.head_hash };
 }

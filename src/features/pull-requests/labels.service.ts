@@ -37,7 +37,9 @@ export function createPullRequestLabels({ database, code }: PullRequestNeeds): P
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if (!mayEdit(viewer, now))
-          throw forbidden(says('pull.labels')`only who made it, or may merge it, chooses its labels`);
+          throw forbidden(
+            says('pull.labels')`only its author and people with permission to merge it can change the labels`,
+          );
         await changeLabelsOf(tx, repository.project_id, itemOf(id), change);
       });
     },

@@ -81,7 +81,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
       if (line === undefined)
         throw invalid(
           leftOut === undefined
-            ? says('pull.line')`must be a line of the difference, 1 to ${lines.length}`
+            ? says('pull.line')`must be a line of the diff, 1 to ${lines.length}`
             : says('pull.no-lines')`has no lines to comment on`,
           'unidiff_offset',
         );
@@ -110,7 +110,7 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
     async reply(viewer, id, { content, format }) {
       requireUser(viewer);
       const root = await store.findInlineComment(db, id);
-      if (root === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
+      if (root === undefined) throw notFound(says('pull.no-comment')`this comment does not exist`);
       const found = await findForTalk(db, code, viewer, root.pull_request_id);
       requireLivingProject(found.repository.project);
       requireParent(root, root.pull_request_id);

@@ -44,7 +44,7 @@ export async function findPeople(db: Reader, references: readonly Reference[], p
           )
         : people.get(id);
     if (found === undefined || (found.status !== 'A' && found.status !== 'R'))
-      throw invalid(says('pull.nobody')`names nobody`, `${part}.${index}`);
+      throw invalid(says('pull.nobody')`is not an existing user`, `${part}.${index}`);
     return found;
   });
 }

@@ -115,7 +115,7 @@ const listRoutes = (pullRequests: PullRequests): Route<Viewer>[] => [
       access: 'optional',
       kind: 'list',
       tag,
-      summary: `People who are ${which} of pull requests of a repository`,
+      summary: `Users who are ${which} of pull requests of a repository`,
       params: IdParams,
       query: Type.Object(page),
       responses: { 200: Type.Array(MinimalUser) },
@@ -134,7 +134,7 @@ const singleRoutes = (pullRequests: PullRequests, states: PullRequestStates): Ro
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Ask for a branch to be merged into another one; title and description come from its newest commit',
+    summary: 'Create a pull request; title and description default to the newest commit',
     body: NewPullRequest,
     responses: { 201: MadePullRequest },
     async handler({ viewer, body }) {
@@ -170,12 +170,12 @@ const singleRoutes = (pullRequests: PullRequests, states: PullRequestStates): Ro
       const more = { merge_method: method, confirmed, delete_source_branch: deletesSource };
       const [unasked] = status === 'merge' ? [] : Object.entries(more).filter(([, value]) => value !== undefined);
       if (unasked !== undefined)
-        throw invalid(says('pull.method-alone')`goes with "status": "merge" alone`, unasked[0]);
+        throw invalid(says('pull.method-alone')`can only be used with "status": "merge"`, unasked[0]);
       const isEdit = (body.title ?? body.description ?? body.description_format ?? null) !== null;
       if (status !== undefined && isEdit)
-        throw invalid(says('pull.status-alone')`can not be changed together with title and description`, 'status');
+        throw invalid(says('pull.status-alone')`can't be changed together with title or description`, 'status');
       if (status === undefined && !isEdit)
-        throw invalid(says('pull.status-needed')`must be given, or a title or description`, 'status');
+        throw invalid(says('pull.status-needed')`is required, or a title or description`, 'status');
       if (status === undefined) await pullRequests.edit(viewer, params.id, body);
       else
         await states.change(viewer, params.id, {
@@ -196,7 +196,7 @@ const contentRoutes = (pullRequests: PullRequests): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag,
-    summary: 'Commits that it brings, newest first',
+    summary: 'Commits of a pull request, newest first',
     params: IdParams,
     query: Type.Object(page),
     responses: { 200: Type.Array(GitCommit) },
@@ -211,7 +211,7 @@ const contentRoutes = (pullRequests: PullRequests): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag,
-    summary: 'Files that it changes',
+    summary: 'Changed files of a pull request',
     params: IdParams,
     responses: { 200: ChangedFiles },
     handler: async ({ viewer, params }) => ({ body: await pullRequests.listFiles(viewer, params.id) }),

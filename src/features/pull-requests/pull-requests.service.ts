@@ -144,17 +144,20 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
     },
     async edit(viewer, id, { title, description, description_format: format }) {
       if (title !== undefined && title !== null && title.trim() === '')
-        throw invalid(says('pull.empty')`must not be empty`, 'title');
+        throw invalid(says('pull.empty')`is required`, 'title');
       if (description !== undefined && description !== null && (format ?? null) === null)
-        throw invalid(says('pull.format')`is needed with a description: text or commonmark`, 'description_format');
+        throw invalid(says('pull.format')`is required with a description: text or commonmark`, 'description_format');
       const found = await findFor(db, code, viewer, id);
       if (!mayEdit(viewer, found))
-        throw forbidden(says('pull.change')`only who made it, or may merge it, changes its title and description`);
+        throw forbidden(
+          says(
+            'pull.change',
+          )`only its author and people with permission to merge it can change the title and description`,
+        );
       requireLivingProject(found.repository.project);
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
-        if (!mayEdit(viewer, now))
-          throw forbidden(says('pull.no-change')`you may not change this pull request any more`);
+        if (!mayEdit(viewer, now)) throw forbidden(says('pull.no-change')`you can no longer change this pull request`);
         const texts = { title: title ?? now.row.title, description: description ?? now.row.description };
         await store.updatePullRequest(tx, id, { ...texts, description_format: format ?? now.row.description_format });
         await store.replaceReferences(tx, id, referencesOf(texts));
@@ -172,7 +175,7 @@ async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: s
 async function requireReadable(code: CodeAccess, db: Reader, viewer: Viewer, id: number): Promise<Repository> {
   const repository = await code.find(db, id);
   if (repository === undefined) throw noRepository();
-  if (!mayRead(viewer, repository)) throw forbidden(says('pull.unread')`you may not read this repository`);
+  if (!mayRead(viewer, repository)) throw forbidden(says('pull.unread')`you don't have access to this repository`);
   return repository;
 }
 
@@ -193,7 +196,7 @@ async function prepareEnds(
   requireLivingProject(target.project);
   if (target.id !== id && source.parent_id !== target.id)
     throw invalid(
-      says('pull.repository')`must be the same repository, or the one that it is a fork of`,
+      says('pull.repository')`must be the same repository, or the one it was forked from`,
       'repository_dest_id',
     );
   if (target.id === id && branch_src === branch_dest)
@@ -205,7 +208,10 @@ async function prepareEnds(
     await code.bring(target, source, head);
   }
   if (await code.isAncestor(target, [head, dest]))
-    throw invalid(says('pull.nothing-new')`"${branch_dest}" has all that "${branch_src}" has`, 'branch_src');
+    throw invalid(
+      says('pull.nothing-new')`has no new commits: "${branch_dest}" already contains all commits of "${branch_src}"`,
+      'branch_src',
+    );
   return { source, target, head, dest };
 }
 
@@ -225,7 +231,7 @@ async function create(needs: PullRequestNeeds, viewer: Viewer, wanted: Static<ty
     if (sourceNow === undefined || !mayRead(viewer, sourceNow)) throw noRepository();
     const isStill =
       (await code.findBranch(tx, source.id, branch)) === head && (await code.findBranch(tx, target.id, into)) === dest;
-    if (!isStill) throw invalid(says('pull.moved')`moved just now; try again`, 'branch_src');
+    if (!isStill) throw invalid(says('pull.moved')`was updated just now; try again`, 'branch_src');
     const made = await store.insertPullRequest(tx, {
       repository_id: target.id,
       fork_id: forkId,
@@ -264,7 +270,7 @@ export async function requireOnly(db: Reader, row: PullRequestRow, part: string)
     throw invalid(
       says(
         'pull.there',
-      )`can not be: there is an open pull request of "${row.branch_src}" into "${row.branch_dest}" already`,
+      )`can't be opened: there is already an open pull request from "${row.branch_src}" to "${row.branch_dest}"`,
       part,
     );
 }

@@ -29,15 +29,20 @@ export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 
       for (const [index, { id: reviewer }] of wanted.entries()) {
         const reader = await needs.loadAbsent(reviewer);
         if (reader === undefined || !mayRead(reader, found.repository))
-          throw invalid(says('pull.reviewer')`names somebody who may not read the repository`, `users.${index}`);
+          throw invalid(
+            says('pull.reviewer')`contains a user who does not have access to the repository`,
+            `users.${index}`,
+          );
       }
       const ids = [...new Set(wanted.map((one) => one.id))];
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if (!mayEdit(viewer, now))
-          throw forbidden(says('pull.reviewers')`only who made it, or may merge it, chooses its reviewers`);
+          throw forbidden(
+            says('pull.reviewers')`only its author and people with permission to merge it can change the reviewers`,
+          );
         if (now.row.status !== 'review')
-          throw forbidden(says('pull.closed-reviewers')`a closed pull request keeps its reviewers`);
+          throw forbidden(says('pull.closed-reviewers')`the reviewers of a closed pull request can't be changed`);
         const before = (await store.listReviewers(tx, [id])).get(id) ?? [];
         const added = ids.filter((one) => !before.includes(one));
         const removed = before.filter((one) => !ids.includes(one));

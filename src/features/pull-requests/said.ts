@@ -28,7 +28,7 @@ const colors = ['fiesta-red', 'clockwork-orange', 'sherwood-green', 'ocean-turqu
 export const colorOf = (id: number): string => colors[id % colors.length] ?? '';
 
 export const textOf = (content: string): string => {
-  if (content.trim() === '') throw invalid(says('pull.empty')`must not be empty`, 'content');
+  if (content.trim() === '') throw invalid(says('pull.empty')`is required`, 'content');
   return content;
 };
 
@@ -68,7 +68,7 @@ type Thread = Pick<CommentRow, 'id' | 'pull_request_id' | 'parent_id'>;
 
 /** Throws notFound and invalid for what can't be answered. */
 export function requireParent(parent: Thread | undefined, pullRequestId: number): void {
-  if (parent === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
+  if (parent === undefined) throw notFound(says('pull.no-comment')`this comment does not exist`);
   if (parent.pull_request_id !== pullRequestId)
     throw invalid(says('pull.other-comment')`must be a comment of this pull request`, 'parent_id');
   requireFirst(parent, 'parent_id');
@@ -86,11 +86,11 @@ export async function prepareRewriting(
   content: string,
 ): Promise<{ found: Found; change: { content: string; edited_at_ms: number } }> {
   const user = requireUser(viewer);
-  if (row === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
+  if (row === undefined) throw notFound(says('pull.no-comment')`this comment does not exist`);
   const found = await findFor(database.read, code, viewer, row.pull_request_id);
   requireLivingProject(found.repository.project);
-  if (row.user_id !== user.id) throw forbidden(says('pull.author')`only who wrote it changes a comment`);
-  if (row.format === 'text') throw forbidden(says('pull.plain')`comments in plain text are not changed`);
+  if (row.user_id !== user.id) throw forbidden(says('pull.author')`only its author can edit a comment`);
+  if (row.format === 'text') throw forbidden(says('pull.plain')`comments in plain text can't be edited`);
   return { found, change: { content: textOf(content), edited_at_ms: clock.nowMs() } };
 }
 

@@ -82,10 +82,10 @@ function requireRights(viewer: Viewer, found: Found, wish: StateWish): void {
   if (mayChangeState(viewer, found, wish)) return;
   throw forbidden(
     found.row.fork_id === null
-      ? says('pull.states')`only who may write both branches merges, abandons and reopens`
+      ? says('pull.states')`you need permission to push to both branches to merge, abandon or reopen it`
       : says(
           'pull.states-fork',
-        )`only who may merge into the target merges it; they, and who may write the fork, abandon and reopen it`,
+        )`you need permission to push to the target branch to merge it, and to the target branch or the fork to abandon or reopen it`,
   );
 }
 
@@ -93,8 +93,8 @@ function requireOpen({ status }: PullRequestRow): void {
   if (status !== 'review')
     throw invalid(
       status === 'merge'
-        ? says('pull.merged')`can not be: it is merged already`
-        : says('pull.abandoned')`can not be: it is abandoned`,
+        ? says('pull.merged')`can't be changed: the pull request is already merged`
+        : says('pull.abandoned')`can't be changed: the pull request is abandoned; reopen it first`,
       'status',
     );
 }
@@ -135,27 +135,33 @@ async function end(
 async function reopen(needs: Needs, viewer: Viewer, { row, repository, source }: Found): Promise<void> {
   const { database, clock, code } = needs;
   if (row.status !== 'abandon')
-    throw invalid(says('pull.only-abandoned')`can not be: only an abandoned one is opened again`, 'status');
+    throw invalid(
+      says('pull.only-abandoned')`can't be reopened: only abandoned pull requests can be reopened`,
+      'status',
+    );
   if (source === undefined)
-    throw invalid(says('pull.fork-gone')`can not be: the fork that it comes from is gone`, 'status');
+    throw invalid(says('pull.fork-gone')`can't be reopened: its fork no longer exists`, 'status');
   const [head, dest] = await Promise.all([
     code.findBranch(database.read, source.id, row.branch_src),
     code.findBranch(database.read, row.repository_id, row.branch_dest),
   ]);
   if (head === undefined || dest === undefined)
-    throw invalid(says('pull.branch-gone')`can not be: one of its branches is gone`, 'status');
+    throw invalid(says('pull.branch-gone')`can't be reopened: one of its branches no longer exists`, 'status');
   if (row.fork_id !== null) await code.bring(repository, source, head);
   if (await code.isAncestor(repository, [head, dest]))
-    throw invalid(says('pull.nothing')`can not be: there is nothing to merge`, 'status');
+    throw invalid(says('pull.nothing')`can't be changed: there are no new commits to merge`, 'status');
   await database.transact(async (tx) => {
     const now = await findStill(tx, code, viewer, { id: row.id, wish: 'review' });
     if (now.row.status !== 'abandon')
-      throw invalid(says('pull.open-again')`can not be: it is open again already`, 'status');
+      throw invalid(says('pull.open-again')`can't be changed: it is already open again`, 'status');
     const isSame =
       (await code.findBranch(tx, source.id, row.branch_src)) === head &&
       (await code.findBranch(tx, row.repository_id, row.branch_dest)) === dest;
     if (!isSame)
-      throw invalid(says('pull.branches-moved')`can not be just now: its branches moved; try again`, 'status');
+      throw invalid(
+        says('pull.branches-moved')`can't be merged right now: its branches were updated; try again`,
+        'status',
+      );
     await requireOnly(tx, row, 'status');
     const change = { status: 'review' as const, status_by: null, status_at_ms: null };
     await store.updatePullRequest(tx, row.id, { ...change, head_hash: head, dest_hash: dest });
@@ -196,7 +202,7 @@ async function merge(
       requireOpen(now.row);
       if (now.row.head_hash !== row.head_hash)
         throw invalid(
-          says('pull.pushed')`can not be just now: something else was pushed meanwhile; look at it first`,
+          says('pull.pushed')`can't be merged right now: new commits were pushed; review them first`,
           'status',
         );
       await requireRules(tx, needs, now, { judges, wanted: method, confirmed });
@@ -206,7 +212,7 @@ async function merge(
     // Only the first transaction of a request is guarded against rights that were loaded before it.
     viewer = (await needs.loadAbsent(user.id)) ?? viewer;
   }
-  throw invalid(says('pull.pushing')`can not be just now: others push to the branch; try again`, 'status');
+  throw invalid(says('pull.pushing')`can't be merged right now: the branch is being updated; try again`, 'status');
 }
 
 /** The way in which it is merged. Throws invalid for one that is not allowed, while something stands in the way, and for what is not confirmed. */
@@ -223,11 +229,11 @@ async function requireRules(
   const { rules, obstacles, warnings } = await judgeMerge(db, needs, found, judges);
   const method = chooseMethod(rules, wanted);
   if (obstacles.length > 0)
-    throw invalid(says('pull.obstacles')`can not be: ${describeObstacles(obstacles)}`, 'status');
+    throw invalid(says('pull.obstacles')`can't be merged: ${describeObstacles(obstacles)}`, 'status');
   const unconfirmed = confirmed === undefined ? [] : warnings.filter(({ kind }) => !confirmed.includes(kind));
   if (unconfirmed.length > 0)
     throw invalid(
-      says('pull.unconfirmed')`does not have all that is to be confirmed: ${describeObstacles(unconfirmed)}`,
+      says('pull.unconfirmed')`does not contain everything to confirm: ${describeObstacles(unconfirmed)}`,
       'confirmed',
     );
   return method;

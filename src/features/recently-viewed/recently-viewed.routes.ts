@@ -17,7 +17,7 @@ export const visitRoutes = (people: People, visits: Visits): Route<Viewer>[] => 
     ...facts,
     method: 'GET',
     kind: 'single',
-    summary: 'What you looked at lately, latest first',
+    summary: 'Your recently viewed items, latest first',
     responses: { 200: History },
     handler: async ({ viewer, params }) => ({
       body: await visits.list(viewer, await people.resolve(viewer, params.id)),
@@ -27,7 +27,7 @@ export const visitRoutes = (people: People, visits: Visits): Route<Viewer>[] => 
     ...facts,
     method: 'POST',
     kind: 'action',
-    summary: 'Note that you look at an artifact',
+    summary: 'Add an artifact to your recently viewed items',
     body: Visit,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
@@ -39,13 +39,13 @@ export const visitRoutes = (people: People, visits: Visits): Route<Viewer>[] => 
     ...facts,
     method: 'PUT',
     kind: 'action',
-    summary: 'Forget what you looked at; the list must be empty',
+    summary: 'Clear your recently viewed items; the list must be empty',
     body: ClearedHistory,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
       const user = await people.resolve(viewer, params.id);
       const entries = Array.isArray(body) ? body : body.history_entries;
-      if (entries.length > 0) throw forbidden(says('visits.clear')`a history can only be cleared; send an empty list`);
+      if (entries.length > 0) throw forbidden(says('visits.clear')`the list can only be cleared; send an empty list`);
       await visits.clear(viewer, user);
       return {};
     },

@@ -32,7 +32,7 @@ interface Deps {
 
 /** Older visits are forgotten. */
 const visitsMax = 50;
-const what = 'histories';
+const what = 'recently viewed items';
 
 export function createVisits({ database, clock, artifacts, trackers }: Deps): Visits {
   const db = database.read;

@@ -16,19 +16,19 @@ interface Facts {
 }
 
 const english = {
-  done: (label: string) => `The project ${label} is made`,
-  failed: (label: string) => `The project ${label} could not be made`,
-  pending: 'It waits until a site administrator approves it.',
-  left: 'This of the archive was left out:',
-  why: 'Nothing was made of the archive, because:',
+  done: (label: string) => `The project ${label} was created`,
+  failed: (label: string) => `The project ${label} could not be created`,
+  pending: 'It is waiting for approval by a site administrator.',
+  left: 'Skipped from the archive:',
+  why: 'The import failed, and nothing was created. Reason:',
 };
 
 const french: typeof english = {
-  done: (label) => `Le projet ${label} est créé`,
+  done: (label) => `Le projet ${label} a été créé`,
   failed: (label) => `Le projet ${label} n’a pas pu être créé`,
   pending: 'Il attend l’approbation d’un administrateur du site.',
-  left: 'Ceci de l’archive a été laissé de côté :',
-  why: 'Rien n’a été créé à partir de l’archive, parce que :',
+  left: 'Ignoré dans l’archive :',
+  why: 'L’import a échoué, et rien n’a été créé. Raison :',
 };
 
 /** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */

@@ -58,7 +58,7 @@ export const categoriesArchive: ElementPart = {
               'category',
               says(
                 'left.no-category',
-              )`the site has no category \`${names.join(' / ')}\`; the project is not filed under it`,
+              )`the site has no category \`${names.join(' / ')}\`; it is not set for the project`,
             );
           else chosen.set(category.id, value.id);
         }

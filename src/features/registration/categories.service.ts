@@ -98,7 +98,7 @@ export async function addCategory(
   if (parentId !== null && isMandatory) throw mandatoryValue();
   if (all.length >= categoriesMax)
     throw conflict(
-      says('category.many')`the site has ${categoriesMax} categories and values, as many as may be; delete some first`,
+      says('category.many')`the site has ${categoriesMax} categories and values, which is the limit; delete some first`,
     );
   const row = { name, parent_id: parentId, is_mandatory: Number(isMandatory) };
   const id = await withTakenName(name, () => store.insertCategory(tx, row));
@@ -110,7 +110,7 @@ export async function addCategory(
 /** Projects under the value, and under those that narrow it, go along. Throws as Categories.change. */
 async function moveValue(tx: Writer, row: store.CategoryRow, parentId: number | null): Promise<void> {
   if (row.parent_id === null)
-    throw invalid(says('category.stands')`a category stands by itself; only values are moved`, 'parent_id');
+    throw invalid(says('category.stands')`a category has no parent; only values can be moved`, 'parent_id');
   const all = await store.listCategories(tx);
   const moved = listNarrower(all, row.id);
   const target = categoryOf(
@@ -125,13 +125,13 @@ async function moveValue(tx: Writer, row: store.CategoryRow, parentId: number | 
     throw conflict(
       says(
         'category.taken',
-      )`${taken} projects under "${row.name}" have a value of the category "${target.name}" already`,
+      )`${taken} projects below "${row.name}" already have a value of the category "${target.name}"`,
     );
   await store.refileProjects(tx, moved, target.id);
 }
 
 const mandatoryValue = (): DomainError =>
-  invalid(says('category.mandatory')`only a category itself can be mandatory, not a value of one`, 'is_mandatory');
+  invalid(says('category.mandatory')`only a category can be required, not one of its values`, 'is_mandatory');
 
 const entryOf = ({ is_mandatory, ...row }: store.CategoryRow): Entry => ({ ...row, is_mandatory: is_mandatory === 1 });
 
@@ -145,6 +145,6 @@ async function withTakenName<T>(name: string, write: () => Promise<T>): Promise<
   try {
     return await write();
   } catch (error) {
-    throw mapConstraint(error, { "index 'project_categories_name'": `there is a category "${name}" already` });
+    throw mapConstraint(error, { "index 'project_categories_name'": `there is already a category "${name}"` });
   }
 }

@@ -74,7 +74,7 @@ export const createProjectFromUpload = (deps: Deps): JobHandler =>
         const isRefusal = error instanceof DomainError && error.kind !== 'unavailable';
         if (!isRefusal && attempt.number < attemptsMax) throw error;
         if (!isRefusal) logger.error({ err: error, fileId }, 'an archive could not be made a project');
-        const reason = isRefusal ? error.sentence : says('upload.log')`the log of the server says why`;
+        const reason = isRefusal ? error.sentence : says('upload.log')`see the server log for the reason`;
         await database.transact((tx) => settle(deps, tx, work, { kind: 'failed', reason }));
       }
     },
@@ -121,7 +121,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
   const { database, clock, blobs, dataDir, archiveParts } = deps;
   const { upload, user, wish } = work;
   if (!isUsableAccount(user))
-    throw new DomainError('forbidden', says('account.no-more')`the account is not active any more`);
+    throw new DomainError('forbidden', says('account.no-more')`the account is no longer active`);
   const facts: NewProjectFacts = {
     id: upload.project_id,
     unixName: wish.shortname,
@@ -173,7 +173,7 @@ async function buildProject(deps: Deps, work: Work): Promise<void> {
 
 async function copyUpload({ database, blobs }: Deps, fileId: number, path: string): Promise<void> {
   const file = await findFile(database.read, fileId);
-  if (file === undefined) throw new DomainError('not-found', says('upload.gone')`the upload is gone`);
+  if (file === undefined) throw new DomainError('not-found', says('upload.gone')`the upload no longer exists`);
   const { sizeBytes, read } = await openBytes(database.read, blobs, file);
   await pipeline(
     Readable.from(read({ start: 0, end: sizeBytes })),

@@ -14,9 +14,9 @@ const reservedNames = new Set(
 export function findShortNameFault(name: string): Said | undefined {
   if (name.length < 3 || name.length > 30) return says('project.short-length')`must have 3 to 30 characters`;
   if (!/^[A-Za-z]/.test(name)) return says('project.short-start')`must start with a letter`;
-  if (!/^[A-Za-z0-9-]+$/.test(name)) return says('project.short-letters')`must consist of letters, digits and "-"`;
+  if (!/^[A-Za-z0-9-]+$/.test(name)) return says('project.short-letters')`can contain only letters, digits and "-"`;
   return reservedNames.has(name.toLowerCase().replace(/\d$/, ''))
-    ? says('project.short-reserved')`is a reserved name; choose another one`
+    ? says('project.short-reserved')`is a reserved name; choose another`
     : undefined;
 }
 
@@ -24,5 +24,7 @@ export function findShortNameFault(name: string): Said | undefined {
 export function findLabelFault(label: string): Said | undefined {
   const length = [...label.trim()].length;
   if (length < 3 || length > 40) return says('project.label-length')`must have 3 to 40 characters`;
-  return /\p{Cc}/u.test(label) ? says('project.label-line')`must be one line without control characters` : undefined;
+  return /\p{Cc}/u.test(label)
+    ? says('project.label-line')`must be a single line without control characters`
+    : undefined;
 }

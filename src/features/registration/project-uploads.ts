@@ -159,13 +159,13 @@ export function createProjectUploads({ database, clock, attachments }: Deps): Pr
       const rows = await store.listProjectUploads(database.read, id);
       const upload = rows.find((row) => row.project_id === projectId);
       if (upload?.is_begun === 1)
-        throw conflict(says('upload.busy')`the project is being made of the archive; wait until it is there`);
+        throw conflict(says('upload.busy')`the project is being created from the archive; wait until it has finished`);
       if (upload !== undefined) {
         await attachments.cancel(viewer, upload.file_id);
         return;
       }
       const isGone = await database.transact((tx) => store.deleteProjectUploadEnd(tx, projectId, id));
-      if (!isGone) throw notFound(says('upload.none')`there is no upload for a project ${projectId} of yours`);
+      if (!isGone) throw notFound(says('upload.none')`you have no upload for a project ${projectId}`);
     },
     async findUpload(viewer, id) {
       await requireOwn(viewer, id);

@@ -11,17 +11,17 @@ const addCategory = (withFolder: Open): Command =>
     name: 'project-category add',
     operands: ['NAME'],
     flags: {
-      parent: { type: 'string', placeholder: 'ID', meaning: 'the category, or the value, that this is a value of' },
-      mandatory: { type: 'boolean', meaning: 'every new project must choose a value' },
+      parent: { type: 'string', placeholder: 'ID', meaning: 'parent category or value' },
+      mandatory: { type: 'boolean', meaning: 'required for every new project' },
     },
-    summary: 'Adds a category of projects, or a value of one',
+    summary: 'Add a project category, or a value of one',
     async run({ flags: { parent, mandatory }, operands: { NAME: name }, folder, io }) {
       if (parent !== undefined && !/^\d{1,9}$/.test(parent))
-        throw new UsageError(`--parent can't be ${JSON.stringify(parent)}; use the number of a category`);
+        throw new UsageError(`--parent can't be ${JSON.stringify(parent)}; use a category ID`);
       const parentId = parent === undefined ? null : Number(parent);
       const category = { name, parentId, isMandatory: mandatory === true };
       const id = await withFolder(folder, io, ({ features }) => features.registration.addCategory(category));
-      print(io, `category ${JSON.stringify(name)} added with id ${id}`);
+      print(io, `category ${JSON.stringify(name)} created with ID ${id}`);
     },
   });
 
@@ -30,7 +30,7 @@ const listCategories = (withFolder: Open): Command =>
     name: 'project-category list',
     operands: [],
     flags: listFlags,
-    summary: 'Lists the categories of projects and their values',
+    summary: 'List project categories and their values',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const rows = (await features.registration.listCategories()).map((row) => ({

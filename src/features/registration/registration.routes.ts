@@ -39,7 +39,7 @@ export const projectUploadRoutes = (uploads: ProjectUploads): Route<Viewer>[] =>
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Archives that you upload to become projects, newest first, and what became of the last ones',
+    summary: 'Your uploads of project archives with their results, newest first',
     query: Type.Object(paginationQuery(10, uploadsMax)),
     responses: { 200: Type.Array(ProjectUpload) },
     async handler({ viewer, query }) {
@@ -53,7 +53,7 @@ export const projectUploadRoutes = (uploads: ProjectUploads): Route<Viewer>[] =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Stop an upload that has not come as a whole, or forget what became of one; by the id of its project',
+    summary: 'Cancel an upload, or delete the result of one; by the ID of its project',
     params: IdParams,
     responses: { 200: null },
     async handler({ viewer, params }) {
@@ -70,7 +70,7 @@ const checkRoute = (registration: Registration): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Everything that would be refused of a new project, while somebody fills in what it is to be',
+    summary: 'Validate a new project',
     body: NewProject,
     responses: { 200: ProjectCheck },
     async handler({ viewer, body }) {
@@ -86,7 +86,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Make a project from a template or an archive; it waits for approval where the platform says so',
+    summary: 'Create a project from a template or an archive; it may need approval',
     query: Type.Object({
       dry_run: Type.Optional(Type.Boolean({ description: 'Only tells what would be refused: 204 when nothing.' })),
     }),
@@ -112,7 +112,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'What every project says about itself, for who may create one',
+    summary: 'Project fields, for users who can create projects',
     query: Type.Object(paginationQuery(10, fieldsMax)),
     responses: { 200: ProjectFields },
     async handler({ viewer, query }) {
@@ -126,7 +126,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'What you may make a project from: what comes with Tepal, projects that are templates, and your own',
+    summary: 'Templates for new projects: built-in templates, template projects and your own projects',
     query: Type.Object(paginationQuery(templatesMax, templatesMax)),
     responses: { 200: ProjectTemplates },
     async handler({ viewer, query }) {
@@ -140,7 +140,7 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary: 'What projects are filed under',
+    summary: 'Project categories',
     responses: { 200: ProjectCategories },
     handler: async () => ({ body: await registration.showCategories() }),
   }),

@@ -20,9 +20,9 @@ export function refuseRegistration(viewer: Viewer): DomainError | undefined {
   const { sys_use_project_registration: isOpen, sys_restricted_users_can_create_project: isOpenToRestricted } =
     viewer.site.settings;
   if (viewer.isSuperUser) return undefined;
-  if (!isOpen) return forbidden(says('project.create-admin-only')`only site administrators create projects`);
+  if (!isOpen) return forbidden(says('project.create-admin-only')`only site administrators can create projects`);
   return viewer.isRestricted && !isOpenToRestricted
-    ? forbidden(says('project.create-restricted')`restricted accounts create no projects`)
+    ? forbidden(says('project.create-restricted')`restricted accounts can't create projects`)
     : undefined;
 }
 
@@ -33,11 +33,7 @@ export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | Domain
   const name = wish.xml_template_name;
   if (name === undefined) {
     return wish.from_archive === undefined
-      ? invalid(
-          says(
-            'template.needed',
-          )`one of template_id, xml_template_name and from_archive must say what the project is made from`,
-        )
+      ? invalid(says('template.needed')`use template_id, xml_template_name or from_archive to choose a template`)
       : 'archive';
   }
   const bundled = bundledTemplates.find((known) => known === name);
@@ -50,7 +46,7 @@ export function chooseTemplate(wish: Wish): ProjectTemplate | 'archive' | Domain
 /** Why the viewer may not take this project as a template. Who may not see a project is not told that it is there. */
 export function refuseTemplate(viewer: Viewer, project: ProjectRow | undefined, id: number): DomainError | undefined {
   const unknown = invalid(
-    says('template.unknown')`is ${id}, which is no project that you may take as a template`,
+    says('template.unknown')`is ${id}, which is not a project that you can use as a template`,
     'template_id',
   );
   if (project === undefined) return unknown;
@@ -60,7 +56,10 @@ export function refuseTemplate(viewer: Viewer, project: ProjectRow | undefined, 
     return invalid(says('template.inactive')`is ${id}, which is not an active project`, 'template_id');
   }
   if (isAdmin || project.is_template === 1) return undefined;
-  return invalid(says('template.none')`is ${id}, which is no template; you would have to administer it`, 'template_id');
+  return invalid(
+    says('template.none')`is ${id}, which is not a template; to copy a project, you must be its administrator`,
+    'template_id',
+  );
 }
 
 /** Who may enter the new project (reference page 20, section 1). */
@@ -75,7 +74,7 @@ function findAccessFault(viewer: Viewer, wish: Wish): DomainError[] {
   if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted') {
     return [
       invalid(
-        says('project.no-restricted-choice')`must be left out, because this platform has no restricted accounts`,
+        says('project.no-restricted-choice')`must be omitted, because restricted accounts are turned off on this site`,
         'allow_restricted',
       ),
     ];
@@ -96,7 +95,8 @@ export function findNameFaults(
   isTaken: boolean,
 ): DomainError[] {
   const short =
-    findShortNameFault(shortname) ?? (isTaken ? says('project.taken')`is taken by a project or an account` : undefined);
+    findShortNameFault(shortname) ??
+    (isTaken ? says('project.taken')`is already taken by a project or an account` : undefined);
   const full = findLabelFault(label);
   return [
     ...(short === undefined ? [] : [invalid(short, 'shortname')]),
@@ -120,7 +120,7 @@ export function findFaults(viewer: Viewer, wish: Wish, context: WishContext): Do
   return [
     ...findNameFaults(wish, context.isNameTaken),
     ...(lacksDescription
-      ? [invalid(says('project.description-required')`is required on this platform`, 'description')]
+      ? [invalid(says('project.description-required')`is required on this site`, 'description')]
       : []),
     ...findAccessFault(viewer, wish),
     ...findCategoryFaults(wish.categories ?? [], context.categories),
@@ -139,14 +139,14 @@ export function findCategoryFaults(
   const faults = chosen.flatMap(({ category_id: categoryId, value_id: valueId }, index) => {
     const path = `categories[${index}]`;
     if (byId.get(categoryId)?.parent_id !== null)
-      return [invalid(says('category.none')`${categoryId} is no category`, `${path}.category_id`)];
+      return [invalid(says('category.none')`${categoryId} is not a category`, `${path}.category_id`)];
     if (seen.has(categoryId))
-      return [invalid(says('category.twice')`${categoryId} is there twice`, `${path}.category_id`)];
+      return [invalid(says('category.twice')`${categoryId} is listed twice`, `${path}.category_id`)];
     seen.add(categoryId);
     const fits = valueId !== categoryId && categoryOf(all, byId.get(valueId))?.id === categoryId;
     return fits
       ? []
-      : [invalid(says('category.no-value')`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
+      : [invalid(says('category.no-value')`${valueId} is not a value of category ${categoryId}`, `${path}.value_id`)];
   });
   const hasValues = new Set(all.map((one) => one.parent_id));
   const missing = all.filter(
@@ -155,7 +155,7 @@ export function findCategoryFaults(
   return [
     ...faults,
     ...missing.map(({ id, name }) =>
-      invalid(says('category.needed')`needs a value of the category ${id}, "${name}"`, 'categories'),
+      invalid(says('category.needed')`needs a value of category ${id}, "${name}"`, 'categories'),
     ),
   ];
 }
@@ -168,17 +168,19 @@ export function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonl
     const path = `fields[${index}]`;
     const field = byId.get(id);
     if (field === undefined)
-      return [invalid(says('project-field.none')`${id} is no field of projects`, `${path}.field_id`)];
-    if (seen.has(id)) return [invalid(says('category.twice')`${id} is there twice`, `${path}.field_id`)];
+      return [invalid(says('project-field.none')`${id} is not a project field`, `${path}.field_id`)];
+    if (seen.has(id)) return [invalid(says('category.twice')`${id} is listed twice`, `${path}.field_id`)];
     seen.set(id, value.trim());
     return field.type === 'line' && /[\r\n]/.test(value)
-      ? [invalid(says('project-field.line')`must be one line`, `${path}.value`)]
+      ? [invalid(says('project-field.line')`must be a single line`, `${path}.value`)]
       : [];
   });
   const missing = all.filter((field) => field.is_required === 1 && (seen.get(field.id) ?? '') === '');
   return [
     ...faults,
-    ...missing.map(({ id, name }) => invalid(says('project-field.needed')`needs the field ${id}, "${name}"`, 'fields')),
+    ...missing.map(({ id, name }) =>
+      invalid(says('project-field.needed')`needs a value for field ${id}, "${name}"`, 'fields'),
+    ),
   ];
 }
 
@@ -191,12 +193,16 @@ function findQuotaFaults(
   if (isFull(pending.own, settings.sys_max_pending_projects_per_user)) {
     return [
       tooManyRequests(
-        says('project.waiting-own')`as many of your projects wait for approval as may; wait until one is approved`,
+        says('project.waiting-own')`too many of your projects are waiting for approval; try again when one is approved`,
       ),
     ];
   }
   return isFull(pending.all, settings.sys_max_pending_projects)
-    ? [tooManyRequests(says('project.waiting')`as many projects wait for approval as may; wait until one is approved`)]
+    ? [
+        tooManyRequests(
+          says('project.waiting')`too many projects are waiting for approval; try again when one is approved`,
+        ),
+      ]
     : [];
 }
 

@@ -61,7 +61,7 @@ export const rendererRoutes = (renderers: Renderers): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Change or move a renderer; what the body does not name stays',
+    summary: 'Change or move a renderer; omitted properties stay unchanged',
     params,
     body: RendererChange,
     responses: { 200: Renderer },
@@ -75,7 +75,7 @@ export const rendererRoutes = (renderers: Renderers): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Take a renderer away',
+    summary: 'Delete a renderer',
     params,
     responses: { 204: null },
     async handler({ viewer, params: { id, renderer_id: rendererId } }) {

@@ -29,7 +29,7 @@ export interface Renderers {
 /** Of one report. */
 const renderersMax = 20;
 
-const missing = says('report.no-renderer')`the report has no such renderer`;
+const missing = says('report.no-renderer')`this renderer does not exist in the report`;
 
 type KnownRenderer = StoredRenderer & { id: number };
 
@@ -73,7 +73,9 @@ export function createRenderers(reports: Reports): Renderers {
       const seen = await reports.editSettings(viewer, reportId, ({ settings, tracker }) => {
         const before = withIds(settings);
         if (before.length >= renderersMax)
-          throw conflict(says('report.renderers')`a report has at most ${renderersMax} renderers; delete one first`);
+          throw conflict(
+            says('report.renderers')`a report can have at most ${renderersMax} renderers; delete one first`,
+          );
         made = Math.max(settings.lastRendererId ?? 0, 0, ...before.map(({ id }) => id)) + 1;
         const blank = createRenderer(type, '', '', before.length);
         const renderer = readRenderer(viewer, tracker, { label: label ?? defaultLabels[type], ...change }, blank);

@@ -100,7 +100,7 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
     async listFlat(viewer, id, shown, page, joinsLists) {
       if (shown.values === 'none')
         throw invalid(
-          says('report.flat')`no values are asked for, and a flat answer has nothing else; give values=all`,
+          says('report.flat')`no values are requested, and a flat response contains only values; use values=all`,
           'values',
         );
       const found = await find(deps, viewer, id, shown, page);
@@ -189,8 +189,7 @@ const conditionOf = ({ database, artifacts }: Deps, viewer: Viewer, seen: SeenRe
 function tableOf({ settings }: SeenReport, { values, tableId }: ShownTable): Table | undefined {
   if (values !== 'table') return undefined;
   const table = findTable(settings, tableId);
-  if (table === undefined)
-    throw invalid(says('report.tableless')`the report has no table; ask for values=all`, 'values');
+  if (table === undefined) throw invalid(says('report.tableless')`the report has no table; use values=all`, 'values');
   return table;
 }
 

@@ -37,7 +37,7 @@ export async function readReportCondition(
     const condition = await tryQuery(deps, viewer, tracker, settings.expertQuery);
     if (condition !== undefined) return condition;
     throw invalid(
-      says('report.unreadable')`the report asks for something that you may not read, or that is not there any more`,
+      says('report.unreadable')`the report uses fields that you don't have access to, or that no longer exist`,
     );
   }
   const conditions: Condition[] = [];
@@ -134,7 +134,7 @@ export async function readSubmittedCriteria(
   }));
   const unknown = found.filter(({ field }) => field === undefined).map(({ key }) => key);
   if (unknown.length > 0)
-    throw invalid(says('criteria.unknown')`following fields do not exist: ${unknown.join(', ')}`, 'criteria');
+    throw invalid(says('criteria.unknown')`these fields do not exist: ${unknown.join(', ')}`, 'criteria');
   const asked = Object.fromEntries(
     found.flatMap(({ field, value }) => (isNothing(value) ? [] : [[field?.id ?? 0, value]])),
   );
@@ -166,6 +166,6 @@ async function readValue({ database }: Deps, field: Field, value: unknown): Prom
   const users = new Map((await listUsersByIds(database.read, ids)).map((user) => [user.id, user.username]));
   const unknown = ids.filter((id) => !users.has(id));
   if (unknown.length > 0)
-    throw invalid(says('report.no-users')`there are no users ${unknown.join(', ')}`, `criteria.${field.name}`);
+    throw invalid(says('report.no-users')`these users do not exist: ${unknown.join(', ')}`, `criteria.${field.name}`);
   return { kind: 'people', usernames: ids.flatMap((id) => users.get(id) ?? []), withNone };
 }

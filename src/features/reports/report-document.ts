@@ -43,7 +43,10 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
       const rename = (id: number, place: string): number => {
         const found = ids.field(id);
         if (found === undefined)
-          throw invalid(says('report.field-gone')`${id} is no field of this document`, `renderers[${index}].${place}`);
+          throw invalid(
+            says('report.field-gone')`${id} is not a field in this document`,
+            `renderers[${index}].${place}`,
+          );
         return found;
       };
       return [{ type, change: renameRenderer(type, one, rename) }];

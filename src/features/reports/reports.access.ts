@@ -14,6 +14,6 @@ export const isKnownReport = (viewer: Viewer, report: Pick<ReportRow, 'owner_id'
 export function requirePublisher(viewer: Viewer, tracker: Definition): void {
   if (!isTrackerAdmin(viewer, tracker))
     throw forbidden(
-      says('report.public')`only administrators of the tracker may change public reports, or make reports public`,
+      says('report.public')`only administrators of the tracker can change public reports or make reports public`,
     );
 }

@@ -79,9 +79,9 @@ interface Deps {
 /** Of one person, or public ones, in one tracker. */
 const reportsMax = 200;
 
-const hidden = says('report.unseen')`there is no such report, or it is not yours to see`;
+const hidden = says('report.unseen')`this report does not exist, or you don't have access to it`;
 
-const unseenTracker = says('report.tracker-unseen')`the tracker of this report is not yours to see`;
+const unseenTracker = says('report.tracker-unseen')`you don't have access to the tracker of this report`;
 
 export function createReports(deps: Deps): Reports {
   const { database, trackers } = deps;
@@ -173,8 +173,8 @@ const save = (
 
 async function requireRoom(tx: Parameters<typeof store.countReports>[0], trackerId: number, ownerId: number | null) {
   if ((await store.countReports(tx, trackerId, ownerId)) < reportsMax) return;
-  const whose = ownerId === null ? 'public reports' : 'reports of your own';
-  throw conflict(says('report.many')`a tracker has at most ${reportsMax} ${whose}; delete one first`);
+  const whose = ownerId === null ? 'public reports' : 'personal reports';
+  throw conflict(says('report.many')`a tracker can have at most ${reportsMax} ${whose}; delete one first`);
 }
 
 type OwnColumns = Pick<ReportRow, 'name' | 'description' | 'owner_id' | 'is_default'>;
@@ -213,7 +213,7 @@ async function readChange(
   if (isPublic) requirePublisher(viewer, tracker);
   const isDefault = change.is_default ?? (isPublic && row.is_default === 1);
   if (isDefault && !isPublic)
-    throw invalid(says('report.default')`only a public report can be the one that a tracker opens with`, 'is_default');
+    throw invalid(says('report.default')`only a public report can be the default report of a tracker`, 'is_default');
   const query = change.expert_query ?? settings.expertQuery;
   if (change.expert_query !== undefined) await asking.queries.readTql(viewer, tracker, query, 'expert_query');
   const saved: ReportSettings = {

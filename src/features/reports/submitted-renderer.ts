@@ -53,15 +53,15 @@ export function readRenderer(
     if (columns !== undefined || sort !== undefined) renderer = readTable(viewer, tracker, change, renderer);
     if (renderer.columnFieldIds.length === 0) throw invalid(says('report.columns')`is required for a table`, 'columns');
   } else if (isSaid(columns) || isSaid(sort))
-    throw invalid(says('report.table-only')`is for tables alone`, isSaid(columns) ? 'columns' : 'sort');
+    throw invalid(says('report.table-only')`is only allowed for tables`, isSaid(columns) ? 'columns' : 'sort');
   if (isCardwall(before)) {
     if (columnField !== undefined)
       renderer = writeColumnField(renderer, readListField(viewer, tracker, columnField, before));
   } else if (typeof columnField === 'number')
-    throw invalid(says('report.cardwall-only')`is for cardwalls alone`, 'field_id');
+    throw invalid(says('report.cardwall-only')`is only allowed for cardwalls`, 'field_id');
   if (isChartRenderer(before)) {
     if (charts !== undefined) renderer = writeCharts(renderer, readSubmittedCharts(viewer, tracker, charts, before));
-  } else if (isSaid(charts)) throw invalid(says('report.chart-only')`is for renderers of charts alone`, 'charts');
+  } else if (isSaid(charts)) throw invalid(says('report.chart-only')`is only allowed for chart renderers`, 'charts');
   return renderer;
 }
 
@@ -94,7 +94,7 @@ function findWithValues(viewer: Viewer, tracker: Definition, id: number, path: s
 function requireKind(field: Field, kinds: readonly string[], path: string): Field {
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
     throw invalid(
-      says('report.field-kind')`the field "${field.label}" is of another kind; this takes ${kinds.join(', ')}`,
+      says('report.field-kind')`the field "${field.label}" can't be used here; use a field of type ${kinds.join(', ')}`,
       path,
     );
   return field;
@@ -113,7 +113,7 @@ function readSubmittedCharts(
     const was = sent.id === undefined ? undefined : old.get(sent.id);
     if (sent.id !== undefined && was === undefined)
       throw invalid(says('report.no-chart')`the renderer has no chart ${sent.id}`, `${path}.id`);
-    if (sent.id !== undefined && taken.has(sent.id)) throw invalid(says('report.twice')`is there twice`, `${path}.id`);
+    if (sent.id !== undefined && taken.has(sent.id)) throw invalid(says('report.twice')`is listed twice`, `${path}.id`);
     if (sent.id !== undefined) taken.add(sent.id);
     return { oldId: sent.id, settings: readChart(viewer, tracker, sent, was ?? emptyChart, path) };
   });
@@ -123,7 +123,7 @@ function readChart(viewer: Viewer, tracker: Definition, sent: Sent, was: ChartSe
   const settings: ChartSettings = { ...was };
   const type = sent.type ?? was.type;
   if ((type !== was.type || type === '') && !chartTypes.some((known) => known === type))
-    throw invalid(says('search.kinds')`is one of ${chartTypes.join(', ')}`, `${path}.type`);
+    throw invalid(says('search.kinds')`must be one of ${chartTypes.join(', ')}`, `${path}.type`);
   settings.type = type;
   settings.title = sent.title?.trim() ?? was.title;
   settings.description = sent.description?.trim() ?? was.description;
@@ -134,7 +134,8 @@ function readChart(viewer: Viewer, tracker: Definition, sent: Sent, was: ChartSe
   for (const key of ['start_date', 'stop_date', 'as_of_date'] as const) {
     const day = sent[key];
     if (day === undefined) continue;
-    if (day !== null && parseDate(day) === undefined) throw invalid(says('report.no-day')`is no day`, `${path}.${key}`);
+    if (day !== null && parseDate(day) === undefined)
+      throw invalid(says('report.no-day')`is not a valid date`, `${path}.${key}`);
     settings[key] = day;
   }
   for (const key of fieldKeys) {

@@ -20,10 +20,7 @@ export function readMode(change: Change, before: ReportSettings): boolean {
   const asksQuery = query !== undefined && query !== null;
   const isExpert = mode ?? (asksQuery ? query !== '' : criteria === undefined && before.isInExpertMode);
   if (mode === undefined && asksQuery && query !== '' && criteria !== undefined)
-    throw invalid(
-      says('report.mode')`give criteria or expert_query, or say which decides by is_in_expert_mode`,
-      'expert_query',
-    );
+    throw invalid(says('report.mode')`use either criteria or expert_query, or set is_in_expert_mode`, 'expert_query');
   return isExpert;
 }
 
@@ -33,7 +30,7 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
   const found = tableId === undefined ? tables[0] : tables.find(({ id }) => id === tableId);
   if (tableId === undefined && tables.length > 1)
     throw invalid(
-      says('report.tables')`the report has several tables; name one of ${tables.map(({ id }) => id).join(', ')}`,
+      says('report.tables')`the report has several tables; use one of ${tables.map(({ id }) => id).join(', ')}`,
       'table_renderer_id',
     );
   if (tableId !== undefined && found === undefined)
@@ -97,7 +94,7 @@ function readSortSteps(viewer: Viewer, tracker: Definition, sort: NonNullable<Ch
     if (field === undefined || fieldIs.structure(field))
       throw invalid(says('report.no-field')`the tracker has no field ${id} with values`, path);
     if (!artifactFilters.isSortable(field))
-      throw invalid(says('report.no-sort')`nothing can be sorted by the field "${field.label}"`, path);
+      throw invalid(says('report.no-sort')`artifacts can't be sorted by the field "${field.label}"`, path);
     if (!steps.has(id)) steps.set(id, { fieldId: id, isDescending: order === 'desc' });
   }
   return [...steps.values()];

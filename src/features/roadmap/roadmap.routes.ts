@@ -19,7 +19,7 @@ export const roadmapRoutes = (deps: RoadmapDeps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Dashboards',
-    summary: 'Tasks of a roadmap; those that are below another one of it are left out, and closed ones of long ago',
+    summary: 'Tasks of a roadmap, without child tasks and tasks closed long ago',
     params: IdParams,
     query: Type.Object(paging),
     responses: { 200: Type.Array(RoadmapTask) },

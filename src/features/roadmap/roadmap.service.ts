@@ -63,10 +63,10 @@ function hasTimeframe(viewer: Viewer, tracker: Definition): boolean {
 function requireDrawable(viewer: Viewer, trackers: readonly Definition[]): Definition[] {
   const titled = trackers.filter((tracker) => hasTitle(viewer, tracker));
   if (titled.length === 0)
-    throw invalid(says('roadmap.no-title')`no tracker of the roadmap has a title that you may read`, 'id');
+    throw invalid(says('roadmap.no-title')`no tracker of the roadmap has a title field that you have access to`, 'id');
   const timed = titled.filter((tracker) => hasTimeframe(viewer, tracker));
   if (timed.length === 0)
-    throw invalid(says('roadmap.no-dates')`no tracker of the roadmap has dates that you may read`, 'id');
+    throw invalid(says('roadmap.no-dates')`no tracker of the roadmap has date fields that you have access to`, 'id');
   return timed;
 }
 
@@ -105,7 +105,7 @@ async function findByReport(
 export async function listTasks(deps: RoadmapDeps, viewer: Viewer, id: number, page: Page): Promise<Listed<Task>> {
   const { tracker_ids: ids = [], filter_report_id: reportId } = await deps.dashboards.readRoadmap(viewer, id);
   const trackers = await findTrackers(deps, viewer, ids);
-  if (trackers.length === 0) throw notFound(says('dashboard.no-roadmap')`there is no such roadmap`);
+  if (trackers.length === 0) throw notFound(says('dashboard.no-roadmap')`this roadmap does not exist`);
   const drawable = requireDrawable(viewer, trackers);
   const { read: db } = deps.database;
   const [only] = drawable;
@@ -195,7 +195,10 @@ export async function listIterations(
   const trackerId = level === 1 ? settings.lvl1_iteration_tracker_id : settings.lvl2_iteration_tracker_id;
   const trackers = trackerId === undefined ? [] : await findTrackers(deps, viewer, [trackerId]);
   if (trackers.length === 0)
-    throw invalid(says('roadmap.no-level')`the roadmap has no iterations of that level that you may see`, 'level');
+    throw invalid(
+      says('roadmap.no-level')`the roadmap has no iterations of this level that you have access to`,
+      'level',
+    );
   const [tracker] = requireDrawable(viewer, trackers);
   if (tracker === undefined) return { entries: [], size: 0 };
   const { read: db } = deps.database;

@@ -36,7 +36,7 @@ interface Deps {
   fullText: FullText;
 }
 
-const lookingAfter = 'look after the search index';
+const lookingAfter = 'manage the search index';
 
 async function readState({ database, fullText }: Deps): Promise<Static<typeof SearchIndex>> {
   const { follower } = fullText;
@@ -64,7 +64,7 @@ export const indexRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'single',
     tag: 'Server',
-    summary: 'How large the search index is, how far behind, and whether it is complete; for site administrators',
+    summary: 'Status of the search index: size, delay, completeness; for site administrators',
     responses: { 200: SearchIndex },
     async handler({ viewer }) {
       requireSiteAdmin(viewer, lookingAfter);
@@ -77,8 +77,7 @@ export const indexRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Server',
-    summary:
-      'Have a job write the search index anew, newest things first; one that is being written is left to end; for site administrators',
+    summary: 'Rebuild the search index in a job, newest items first; for site administrators',
     responses: { 200: SearchIndex },
     async handler({ viewer }) {
       requireSiteAdmin(viewer, lookingAfter);

@@ -16,7 +16,7 @@ const status = (withFolder: Open): Command =>
     name: 'search status',
     operands: [],
     flags: listFlags,
-    summary: 'Says whether the search index is complete, and how far it is behind',
+    summary: 'Show whether the search index is complete and up to date',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features, followers }) => {
         const [states, kinds] = await Promise.all([followers.listStates(), features.fullText.status()]);
@@ -37,9 +37,9 @@ const reindex = (withFolder: Open): Command =>
     name: 'search reindex',
     operands: [],
     flags: {
-      continue: { type: 'boolean', meaning: 'writes what is missing instead of everything anew' },
+      continue: { type: 'boolean', meaning: 'only index what is missing' },
     },
-    summary: 'Writes the search index anew, newest things first; the server may run meanwhile',
+    summary: 'Rebuild the search index, newest items first; the server can keep running',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features: { fullText } }) => {
         await fullText.prepare(flags.continue === true ? 'missing' : 'anew');

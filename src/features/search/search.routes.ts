@@ -22,7 +22,7 @@ export const searchRoutes = (search: Search): Route<Viewer>[] => [
     access: 'optional',
     kind: 'action',
     tag,
-    summary: 'Find what you may read by its words, best first',
+    summary: 'Full-text search, best matches first',
     query: Type.Object(paginationQuery(entriesMax, entriesMax, 1)),
     body: SearchKeywords,
     responses: { 200: Type.Array(SearchResultEntry) },
@@ -37,8 +37,7 @@ export const searchRoutes = (search: Search): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag,
-    summary:
-      'The same in one project, tracker or type, with counts, and with what was searched instead of misspelt words',
+    summary: 'Full-text search in one project, tracker or type, with counts and spelling corrections',
     query: SearchParameters,
     responses: { 200: SearchResults },
     async handler({ viewer, query }) {

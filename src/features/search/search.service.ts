@@ -65,7 +65,7 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
   return {
     async search(viewer, text, path, scope, page) {
       if (scope.type !== undefined && !kinds.some(({ type }) => type === scope.type))
-        throw invalid(says('search.kinds')`is one of ${kinds.map(({ type }) => type).join(', ')}`, 'type');
+        throw invalid(says('search.kinds')`must be one of ${kinds.map(({ type }) => type).join(', ')}`, 'type');
       const query = parseSearchQuery(text, path);
       if (scope.projectId !== undefined) await projects.read(viewer, scope.projectId);
       if (scope.trackerId !== undefined) await trackers.read(viewer, scope.trackerId);
@@ -108,8 +108,8 @@ export function createSearch({ database, projects, trackers, kinds, indexing, ar
       if (!isComplete)
         throw invalid(
           documents.length === conditionMax
-            ? says('search.many')`@fulltext finds more than ${conditionMax} artifacts; search for more words`
-            : says('search.slow')`@fulltext takes too long; search for rarer words`,
+            ? says('search.many')`@fulltext finds more than ${conditionMax} artifacts; add more words`
+            : says('search.slow')`@fulltext takes too long; use less common words`,
           path,
         );
       return documents.map(({ document }) => document.id);

@@ -79,7 +79,7 @@ function readChanges(present: readonly SettingDescription[], sent: SentSettings)
   for (const [index, { name: sentName, value }] of sent.entries()) {
     const path = `settings[${index}]`;
     const name = asInvalid(`${path}.name`, () => requireSettingName(sentName));
-    if (named.has(name)) throw invalid(says('setting.twice')`names ${name} a second time`, `${path}.name`);
+    if (named.has(name)) throw invalid(says('setting.twice')`contains ${name} twice`, `${path}.name`);
     named.add(name);
     if (value === undefined) continue;
     const text = value === null ? undefined : asInvalid(`${path}.value`, () => formatValue(parseSetting(name, value)));
@@ -90,7 +90,7 @@ function readChanges(present: readonly SettingDescription[], sent: SentSettings)
       throw conflict(
         says(
           'setting.environment',
-        )`the setting ${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
+        )`the setting ${name} is set by the environment variable ${variableOf(name)}; change or remove the variable, then restart`,
       );
     }
     changes.push({ name, text });
@@ -114,9 +114,6 @@ async function asConflict(change: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const { sentence } = error;
-    throw conflict(
-      typeof sentence === 'string' ? says('setting.files')`the files of settings: ${sentence}` : sentence,
-      error,
-    );
+    throw conflict(typeof sentence === 'string' ? says('setting.files')`settings files: ${sentence}` : sentence, error);
   }
 }

@@ -148,7 +148,7 @@ async function eraseProved(
   const proved = new Map(index.git.map((one) => [one.name, one]));
   const youngest = new Map(index.svn.map((one) => [one.name, one.youngest]));
   const changed = (name: string): Error =>
-    conflict(says('archive.repository-new')`the repository ${name} was made while the archive was written; try again`);
+    conflict(says('archive.repository-new')`the repository ${name} was created during the export; try again`);
   const nowMs = clock.nowMs();
   for (const row of await gitStore.listAllOf(tx, id)) {
     const facts = proved.get(row.name);
@@ -326,7 +326,7 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
               warn(
                 line,
                 'repository',
-                says('left.not-applied')`\`${name}\`: <${inner.name}> is not applied; it is kept for exports`,
+                says('left.not-applied')`\`${name}\`: <${inner.name}> is not applied, but stored for exports`,
               );
           const rest = writeRest(element);
           return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });

@@ -25,7 +25,7 @@ const recordCommand = (withFolder: Open): Command =>
     name: 'git record',
     operands: [],
     flags: {},
-    summary: 'Records branches and tags of Git repositories that the database does not know as they are',
+    summary: 'Update branches and tags of Git repositories in the database',
     run: ({ folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         let unreadable = 0;
@@ -37,12 +37,12 @@ const recordCommand = (withFolder: Open): Command =>
           }
         }
         if (unreadable > 0)
-          throw conflict(`repositories that git can't read: ${unreadable}; "tepal verify" tells more`);
+          throw conflict(`repositories that git can't read: ${unreadable}; run "tepal verify" for details`);
       }),
   });
 
 export const repositoryCommands = (withFolder: Open): Command[] => [
-  listCommand(withFolder, 'git', 'Lists the Git repositories and their folders'),
+  listCommand(withFolder, 'git', 'List the Git repositories and their folders'),
   recordCommand(withFolder),
-  listCommand(withFolder, 'svn', 'Lists the Subversion repositories and their folders'),
+  listCommand(withFolder, 'svn', 'List the Subversion repositories and their folders'),
 ];

@@ -116,7 +116,7 @@ const noRoom = (kind: StorageKind, { used, quota, more }: { used: number; quota:
   tooLarge(
     says(
       'storage.full',
-    )`the ${kind} of this project take ${used} of the ${quota} bytes that they may take, and there is no room for ${more} more; remove some, or ask a site administrator for more room`,
+    )`the ${kind} of this project use ${used} of the ${quota} bytes allowed, and ${more} more do not fit; delete some, or ask a site administrator for more space`,
   );
 
 /** Measures while others add before what was added meanwhile is kept beside what was known. */

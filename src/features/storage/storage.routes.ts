@@ -17,7 +17,7 @@ export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
     method: 'GET',
     url: '/projects/:id/storage',
     kind: 'single',
-    summary: 'How much a project stores, and how much it may; for its administrators',
+    summary: 'Storage and storage limit of a project; for its administrators',
     responses: { 200: ProjectStorage },
     handler: async ({ viewer, params }) => ({ body: await storage.show(viewer, params.id) }),
   }),
@@ -27,7 +27,7 @@ export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'How much all projects store as far as that was measured, those with most first; for site administrators',
+    summary: 'Storage of all projects, largest first; for site administrators',
     query: Type.Object(paginationQuery(50, listMax)),
     responses: { 200: Type.Array(StorageOfProject) },
     async handler({ viewer, query }) {
@@ -40,7 +40,7 @@ export const storageRoutes = (storage: Storage): Route<Viewer>[] => [
     method: 'PUT',
     url: '/projects/:id/quotas',
     kind: 'action',
-    summary: 'Say how much a project may store, as a site administrator',
+    summary: 'Set the storage limit of a project, as a site administrator',
     body: ProjectQuotas,
     responses: { 200: null },
     async handler({ viewer, params, body }) {

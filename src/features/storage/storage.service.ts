@@ -83,7 +83,7 @@ export function createStorage(deps: Deps): Storage {
     },
     async list(viewer, page) {
       const { settings } = viewer.site;
-      requireSiteAdmin(viewer, 'see what all projects store');
+      requireSiteAdmin(viewer, 'see the storage of all projects');
       const { rows, size } = await store.listUses(database.read, page);
       const projects = rows.map((row) => ({
         project: { id: row.id, label: row.full_name, shortname: row.unix_name },
@@ -110,7 +110,7 @@ export function createStorage(deps: Deps): Storage {
     },
     async saveQuotas(viewer, projectId, quotas) {
       await readAsAdmin(projects, viewer, projectId);
-      requireSiteAdmin(viewer, 'say how much a project may store');
+      requireSiteAdmin(viewer, 'change storage limits');
       await database.transact(async (tx) => {
         for (const kind of kinds) {
           const bytes = quotas[kind];

@@ -49,7 +49,7 @@ const toolRoute = <S extends TSchema>(
     async handler({ viewer, params, query }) {
       const project = isHidden ? await projects.find(viewer, params.id) : await projects.read(viewer, params.id);
       if (project === undefined)
-        throw notFound(says('project.unknown')`there is no such project, or it is not yours to know`);
+        throw notFound(says('project.unknown')`this project does not exist, or you don't have access to it`);
       return { body: show(viewer, project.id), headers: paginationHeaders({ ...query, size: 0, limitMax: listMax }) };
     },
   });
@@ -65,19 +65,19 @@ export const toolRoutes = (projects: Projects): Route<Viewer>[] => [
 const sourceRoutes = (projects: Projects): Route<Viewer>[] => [
   toolRoute(projects, {
     name: 'gitlab_repositories',
-    summary: 'GitLab repositories that a project is tied to',
+    summary: 'GitLab repositories linked to a project',
     listMax: 50,
     answer: Nothing,
     show: () => [],
   }),
   toolRoute(projects, {
     name: 'git_jenkins_servers',
-    summary: 'Jenkins servers that a project’s Git tells of changes, for its administrators',
+    summary: 'Jenkins servers notified of Git pushes, for project administrators',
     listMax: 50,
     answer: Type.Object({ git_jenkins_servers_representations: Nothing, total: Type.Integer() }),
     show(viewer, projectId) {
       if (!isProjectAdmin(viewer, projectId))
-        throw unauthenticated(says('project.sign-in')`sign in as an administrator of the project`);
+        throw unauthenticated(says('project.sign-in')`sign in as a project administrator`);
       return { git_jenkins_servers_representations: [], total: 0 };
     },
   }),
@@ -95,7 +95,7 @@ const WikiPermissions = Type.Object({
 const documentRoutes = (projects: Projects): Route<Viewer>[] => [
   toolRoute(projects, {
     name: 'docman_service',
-    summary: 'Where the documents of a project begin: nowhere',
+    summary: 'Document root of a project; Tepal has no documents',
     listMax: 50,
     answer: Type.Object({ permissions_for_groups: Type.Null(), root_item: Type.Null() }),
     show: () => ({ permissions_for_groups: null, root_item: null }),
@@ -113,7 +113,7 @@ const documentRoutes = (projects: Projects): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: absentTag,
-    summary: 'What members would be allowed in the project’s wiki, and nobody else; Tepal has none',
+    summary: 'Wiki permissions of project members; Tepal has no wiki',
     params: IdParams,
     responses: { 200: WikiPermissions },
     async handler({ viewer, params }) {
@@ -163,7 +163,7 @@ const planRoutes = (projects: Projects): Route<Viewer>[] => [
 
 function requireBaselineReader(viewer: Viewer, projectId: number): void {
   if (!isProjectAdmin(viewer, projectId))
-    throw forbidden(says('project.baselines')`only administrators of the project read baselines`);
+    throw forbidden(says('project.baselines')`only project administrators can read baselines`);
 }
 
 /** Largest `limit` that is taken, though no times are tracked. */

@@ -11,7 +11,7 @@ const listTrackers = (withFolder: Open): Command =>
     name: 'tracker list',
     operands: ['PROJECT'],
     flags: listFlags,
-    summary: 'Lists the trackers of a project, given by its short name',
+    summary: 'List the trackers of a project, given by its short name',
     run: ({ flags, operands: { PROJECT: project }, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
         const rows = (await features.trackers.listByProjectName(project)).map((tracker) => ({
@@ -33,10 +33,10 @@ const setTracker = (withFolder: Open): Command =>
         type: 'string',
         choices: ['active', 'deleted'],
         isRequired: true,
-        meaning: 'deleted hides the tracker, active brings it back',
+        meaning: 'deleted hides the tracker, active restores it',
       },
     },
-    summary: 'Changes a tracker',
+    summary: 'Change a tracker',
     async run({ flags: { status }, operands: { PROJECT: project, SHORTNAME: shortname }, folder, io }) {
       await withFolder(folder, io, ({ features }) =>
         features.trackers.setDeleted(project, shortname, status === 'deleted'),

@@ -90,12 +90,12 @@ export class CommandExit extends Error {
 /** What every command takes. */
 export const sharedFlags = {
   data: { type: 'string', placeholder: 'DIR', meaning: 'data folder; default: $TEPAL_DATA, or ./data' },
-  help: { type: 'boolean', meaning: 'shows this' },
+  help: { type: 'boolean', meaning: 'show this help' },
 } as const satisfies Flags;
 
 /** What commands that list take. */
 export const listFlags = {
-  json: { type: 'boolean', meaning: 'prints JSON' },
+  json: { type: 'boolean', meaning: 'print JSON' },
 } as const satisfies Flags;
 
 function checkFlag(name: string, flag: Flag, value: unknown): void {

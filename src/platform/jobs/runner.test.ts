@@ -157,7 +157,10 @@ test('a payload of another shape is an error of the job', async (context) => {
   startRunner(context, place, undefined, { attemptsMax: 1 });
   const Other = { ...labelled, payload: { type: 'object', properties: {} } };
   await place.database.transact((tx) => enqueueJob(tx, Other, { title: 'x' }, { nowMs: startMs }));
-  assert.match((await firstJob(place, 'failed')).last_error ?? '', /payload of job 1 does not have its shape/);
+  assert.match(
+    (await firstJob(place, 'failed')).last_error ?? '',
+    /payload of job 1 does not have the expected format/,
+  );
 });
 
 test('jobs of a kind that this program does not know are left to others', async (context) => {

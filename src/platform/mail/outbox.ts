@@ -80,7 +80,7 @@ export function createOutbox(database: Database, clock: Clock): Outbox {
       if ((await reset(id)) > 0) return;
       const mail = await findMail(database.read, id);
       if (mail === undefined) throw notFound(says('outbox.missing')`there is no mail ${id} in the outbox`);
-      throw conflict(says('outbox.not-failed')`mail ${id} is ${mail.status}; only one that failed can be sent anew`);
+      throw conflict(says('outbox.not-failed')`mail ${id} is ${mail.status}; only failed mail can be sent again`);
     },
     resendAll: () => reset(undefined),
   };

@@ -11,5 +11,8 @@ export const isAddress = (text: string): boolean => !/\s/.test(text) && readLink
 /** Throws invalid at `path` for what is no address. */
 export function checkAddress(address: string, path: string): void {
   if (!isAddress(address))
-    throw invalid(says('address.form')`must begin with https://, http:// or one slash, without blanks`, path);
+    throw invalid(
+      says('address.form')`must begin with https://, http:// or a single slash, and contain no spaces`,
+      path,
+    );
 }

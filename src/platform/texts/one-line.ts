@@ -6,6 +6,6 @@ import { says } from './said.ts';
 export function readOneLine(text: string, path: string): string {
   const line = text.trim();
   if (line === '' || /\p{Cc}/u.test(line))
-    throw invalid(says('text.one-line')`must be one line with something to read`, path);
+    throw invalid(says('text.one-line')`must be a single line with visible characters`, path);
   return line;
 }

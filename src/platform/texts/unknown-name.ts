@@ -10,11 +10,9 @@ const listedMax = 20;
 /** What a refusal says of a name that is none of `known`. */
 export function explainUnknown(name: string, known: readonly string[]): Said {
   const nearest = findNearest(name, known);
-  if (nearest !== undefined) return says('name.nearest')`is not known here; the nearest name is \`${nearest}\``;
+  if (nearest !== undefined) return says('name.nearest')`is unknown; did you mean \`${nearest}\`?`;
   const names = known.slice(0, listedMax).join(', ');
-  return names === ''
-    ? says('name.unknown')`is not known here`
-    : says('name.none-of')`is not known here; the names are: ${names}`;
+  return names === '' ? says('name.unknown')`is unknown` : says('name.none-of')`is unknown; use one of ${names}`;
 }
 
 /** Throws invalid for the first name of an object that is none of `known`. */

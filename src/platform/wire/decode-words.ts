@@ -37,7 +37,7 @@ export function explainError({ keyword, params, message }: TLocalizedValidationE
 export function explainLimit(keyword: string, limit: number | bigint, value: unknown): Said {
   const allowed = allowedBy(keyword, String(limit));
   if (typeof value === 'number') return says('body.limit')`is ${value}; ${allowed} is allowed`;
-  if (value === '') return says('body.empty')`is empty; a text is expected`;
+  if (value === '') return says('body.empty')`is empty; text is expected`;
   if (typeof value === 'string') {
     return says('body.length')`is ${countCharacters(value)} characters long; ${allowed} are allowed`;
   }

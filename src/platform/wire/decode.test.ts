@@ -175,7 +175,7 @@ const refused: Refusal[] = [
     'a',
     '`a` has 2 entries; at most 1 are allowed.',
   ],
-  [one(Type.Unknown()), 'json', { a: ['\0'] }, 'a[0]', '`a[0]` holds the character U+0000, which is not allowed.'],
+  [one(Type.Unknown()), 'json', { a: ['\0'] }, 'a[0]', '`a[0]` contains the character U+0000, which is not allowed.'],
   [
     one(Type.Unknown()),
     'json',
@@ -183,7 +183,7 @@ const refused: Refusal[] = [
     'a',
     '`a` has a name with the character U+0000, which is not allowed.',
   ],
-  [one(Type.String()), 'text', { a: 'x\0' }, 'a', '`a` holds the character U+0000, which is not allowed.'],
+  [one(Type.String()), 'text', { a: 'x\0' }, 'a', '`a` contains the character U+0000, which is not allowed.'],
   [page, 'text', { limit: '1001' }, 'limit', '`limit` is 1001; at most 1000 is allowed.'],
   [page, 'text', { limit: '-1' }, 'limit', '`limit` is -1; at least 0 is allowed.'],
   [page, 'text', { order: 'DESC' }, 'order', '`order` is "DESC"; one of "asc", "desc" is expected.'],
@@ -209,7 +209,7 @@ const refused: Refusal[] = [
     'values[0].value',
     '`values[0].value` is 11 characters long; at most 10 are allowed.',
   ],
-  [one(Type.String({ minLength: 1 })), 'json', { a: '' }, 'a', '`a` is empty; a text is expected.'],
+  [one(Type.String({ minLength: 1 })), 'json', { a: '' }, 'a', '`a` is empty; text is expected.'],
   [
     one(Type.String({ pattern: '^[a-z]+$' })),
     'json',
@@ -232,7 +232,7 @@ const refused: Refusal[] = [
     'json',
     { a: 1, b: 2 },
     'b',
-    '`b` is not known here; the names are: a.',
+    '`b` is unknown; use one of a.',
   ],
   [
     Type.Record(Type.String(), Type.Integer()),
@@ -246,7 +246,7 @@ const refused: Refusal[] = [
     'json',
     JSON.parse('{"__proto__":1}'),
     '__proto__',
-    '`__proto__` is not known here.',
+    '`__proto__` is unknown.',
   ],
   [
     one(Type.Unknown()),
@@ -261,10 +261,10 @@ const refused: Refusal[] = [
     'xml',
     x('<a><b>1</b></a>'),
     'a',
-    '`a` (line 1) holds elements; a list of `item` elements is expected.',
+    '`a` (line 1) contains elements; a list of `item` elements is expected.',
   ],
   [one(Type.Integer()), 'xml', x('<a/>'), 'a', '`a` (line 1) is empty; a whole number (integer) is expected.'],
-  [one(id), 'xml', x('<a><item>1</item></a>'), 'a', '`a` (line 1) holds elements; an object is expected.'],
+  [one(id), 'xml', x('<a><item>1</item></a>'), 'a', '`a` (line 1) contains elements; an object is expected.'],
   [id, 'xml', { id: 1 }, undefined, 'The request has no XML content.'],
 ];
 for (const [schema, source, raw, path, message] of refused) {

@@ -356,7 +356,7 @@ function* refuseNul(value: unknown, path: Path | undefined): Steps<void> {
 }
 
 function refuseNulText(text: string, path: Path | undefined): void {
-  if (text.includes('\0')) throw refuse(path, says('body.null')`holds the character U+0000, which is not allowed`);
+  if (text.includes('\0')) throw refuse(path, says('body.null')`contains the character U+0000, which is not allowed`);
 }
 
 function* decodeSource(plan: Plan, raw: unknown, source: DecodeSource): Steps<unknown> {

@@ -183,7 +183,7 @@ export const isXmlElement = (value: unknown): value is XmlElement =>
 /** What the element holds, as the predicate of a sentence that names its line. */
 export function describeXml(element: XmlElement): Said {
   const { children, text, line } = element;
-  if (children.length > 0) return says('xml.elements')`(line ${line}) holds elements`;
+  if (children.length > 0) return says('xml.elements')`(line ${line}) contains elements`;
   if (isBlank(text)) return says('xml.empty')`(line ${line}) is empty`;
   return says('xml.text')`(line ${line}) is ${JSON.stringify(shorten(text, 41))}`;
 }

@@ -30,7 +30,7 @@ export async function startEmptySite(): Promise<EmptySite> {
   for await (const chunk of server.stdout) {
     printed += String(chunk);
     const [, base] = /listens at (\S+)\/\n/.exec(printed) ?? [];
-    const [, code] = /give this code: (\S+)\n/.exec(printed) ?? [];
+    const [, code] = /enter this code: (\S+)\n/.exec(printed) ?? [];
     if (base !== undefined && code !== undefined) return { base, code, folder, close };
   }
   throw new Error(`the server does not listen: ${printed}`);

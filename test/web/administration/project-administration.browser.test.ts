@@ -51,7 +51,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await page.getByText('The server failed').first().waitFor();
     await page.unroute('**/api/projects/101/user_groups');
     await dialog.getByText(/pilots: 0 join, 2 leave/).waitFor();
-    await dialog.getByText('1 people have no account yet').waitFor();
+    await dialog.getByText('1 users have no account yet').waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Follow it' }).click();
     await page.getByText('Follows pilots of the directory, every night.').waitFor();
@@ -111,7 +111,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('textbox', { name: 'Keyword' }).fill('art');
     await dialog.getByRole('textbox', { name: 'Leads to' }).fill('https://help.example.org/$1');
     await page.keyboard.press('Enter');
-    await dialog.getByText(/means something in every project/).waitFor();
+    await dialog.getByText(/is a reserved keyword/).waitFor();
     await dialog.getByRole('textbox', { name: 'Keyword' }).fill('ticket');
     await page.keyboard.press('Enter');
     await page.getByText('ticket #1', { exact: true }).waitFor();

@@ -32,12 +32,12 @@ function refuse(raw: unknown): string | undefined {
 
 test('requests that do not have the form they should are refused in French', () => {
   assert.equal(refuse([]), 'le contenu de la requête : reçu une liste ; attendu : un objet');
-  assert.equal(refuse({}), 'c’est obligatoire');
+  assert.equal(refuse({}), 'champ obligatoire');
   assert.equal(refuse({ id: 'x' }), 'reçu "x" ; attendu : un nombre entier');
   assert.equal(refuse({ id: 0 }), '0 ; permis : au moins 1');
   assert.equal(refuse({ id: 1, label: 'long' }), '4 caractères ; permis : au plus 3');
   assert.equal(refuse({ id: 1, order: 2 }), 'reçu 2 ; attendu : l’un de "asc", "desc", null');
-  assert.equal(refuse({ id: 1, lable: 'a' }), 'ce nom n’est pas connu ici ; le plus proche est `label`');
+  assert.equal(refuse({ id: 1, lable: 'a' }), 'nom inconnu ; vouliez-vous dire `label` ?');
 });
 
 test('weak passwords are refused in French', async () => {

@@ -56,7 +56,7 @@ it('is chosen with the rest of the tracker, and stands before its name in lists 
   const heading = page.getByRole('heading', { level: 1 });
   await page.getByRole('textbox', { name: 'Icon' }).fill('bug');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('must be one emoji').first().waitFor();
+  await page.getByText('must be a single emoji').first().waitFor();
   await page.getByRole('textbox', { name: 'Icon' }).fill('🔧');
   await heading.getByText('🔧').waitFor();
   await assertAccessible(page);

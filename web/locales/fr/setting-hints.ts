@@ -6,7 +6,7 @@ export const settingHints: Readonly<Record<string, string>> = {
   connections: 'connexions',
   days: 'jours',
   hours: 'heures',
-  mails: 'e-mails',
+  mails: 'courriels',
   milliseconds: 'millisecondes',
   percent: 'pour cent',
   programs: 'programmes',

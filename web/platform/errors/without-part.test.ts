@@ -4,7 +4,9 @@ import { withoutPart } from './without-part.ts';
 
 test('people are told a refusal without the part of the request', () => {
   assert.equal(withoutPart('`name` must be letters'), 'This must be letters');
-  assert.equal(withoutPart('`values[0].value` is empty; a text is expected.'), 'This is empty; a text is expected.');
+  assert.equal(withoutPart('`values[0].value` is empty; text is expected.'), 'This is empty; text is expected.');
+  assert.equal(withoutPart("`links` can't be used with parent"), "This can't be used with parent");
+  assert.equal(withoutPart('`add` contains an item twice'), 'This contains an item twice');
   assert.equal(withoutPart('`settings[0].name`: there is no setting'), 'there is no setting');
   assert.equal(withoutPart('`settings[0].value`: sys_x is no "y"'), 'sys_x is no "y"');
   assert.equal(withoutPart('the field "Title" (title, id 207) is required'), 'the field "Title" is required');

@@ -112,7 +112,7 @@ const readFile = defineTool({
     const encoding = memberOf(repository, 'text_encoding');
     const isNamed = typeof encoding === 'string' && encoding !== '';
     const text = decodeText(bytes, isNamed ? { otherwise: encoding } : {});
-    if (text === undefined) throw unprocessable('this is no text file');
+    if (text === undefined) throw unprocessable('this is not a text file');
     const all = text.split('\n');
     const wanted = all.slice(from - 1, from - 1 + count);
     const last = from - 1 + countFitting(wanted);

@@ -67,12 +67,15 @@ export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   matchShape(element, shapes.artifact);
   const changesets = findChildren(element, 'changeset').map(readChangeset);
   if (changesets.length === 0)
-    tolerate(element, says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; it is left out`);
+    tolerate(
+      element,
+      says('archive-xml.no-changeset')`an artifact needs at least one <changeset>; the artifact is skipped`,
+    );
   const fileIds = new Set<string>();
   const files = findChildren(element, 'file').flatMap((file) => {
     const id = readFilledAttribute(file, 'id');
     if (fileIds.has(id)) {
-      tolerate(file, says('archive-xml.id-taken')`the id \`${id}\` is already taken in this artifact`);
+      tolerate(file, says('archive-xml.id-taken')`the ID \`${id}\` is already used in this artifact`);
       return [];
     }
     fileIds.add(id);

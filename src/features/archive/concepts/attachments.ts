@@ -101,7 +101,7 @@ export const noRoom = (things: Said, bytesMax: number): Error =>
   tooLarge(
     says(
       'archive.no-room',
-    )`the ${things} of the archive take more than the ${bytesMax} bytes that those of a project may take; ask a site administrator for more room`,
+    )`the ${things} of the archive exceed the storage limit of ${bytesMax} bytes for a project; ask a site administrator for more space`,
   );
 
 export interface Attachment {
@@ -128,7 +128,7 @@ export async function openBlob(blobs: BlobStore, name: string, sizeBytes: number
   if (foundBytes === sizeBytes) return blobs.read(name);
   const place = blobs.describe(name);
   if (foundBytes === undefined)
-    throw conflict(says('archive.attachment-missing')`the attachment ${place} is missing; put it back from a backup`);
+    throw conflict(says('archive.attachment-missing')`the attachment ${place} is missing; restore it from a backup`);
   throw conflict(
     says('archive.attachment-size')`the attachment ${place} has ${foundBytes} bytes instead of ${sizeBytes}`,
   );

@@ -33,7 +33,7 @@ export function describeClosedFields(tracker: ArchiveTracker): Said | undefined 
     ? undefined
     : says(
         'left.closed',
-      )`these fields have no permissions, so only administrators see them, unless the import opens them: ${several(closed)}`;
+      )`these fields have no permissions, so only administrators can see them unless the import opens them: ${several(closed)}`;
 }
 
 /** The tracker with rights on these of its fields: everybody reads, registered people submit, members change. */
@@ -70,7 +70,7 @@ export function openFields(trackers: readonly ArchiveTracker[], names: readonly 
     throw invalid(
       says(
         'archive.not-closed',
-      )`open_fields: no field without permissions is called ${several(missing)}; write tracker.field, as a check names them`,
+      )`open_fields: there is no field without permissions named ${several(missing)}; use tracker.field, as listed by a dry run`,
     );
   return opened;
 }

@@ -176,7 +176,7 @@ export const readFieldChange = (change: XmlElement): FieldChange[] => {
   const type = readAttribute(change, 'type');
   const kind = KINDS.find((known) => known === type);
   if (kind === undefined) {
-    tolerate(change, says('archive-xml.change-type')`there is no type \`${type}\` of changes`);
+    tolerate(change, says('archive-xml.change-type')`the change type \`${type}\` is unknown`);
     return [];
   }
   return [readChangeOf(kind, change)];

@@ -86,7 +86,8 @@ function findLink(
 export function storeValue(change: FieldChange, target: ValueTarget): unknown {
   const { field, definition, context, fileIds, imported } = target;
   const { fromArchive } = fieldTypeOf(field.type);
-  if (fromArchive === undefined) throw invalid(says('stored.none')`a field of type ${field.type} stores no values`);
+  if (fromArchive === undefined)
+    throw invalid(says('stored.none')`a field of type ${field.type} does not store values`);
   return fromArchive(change, {
     field,
     definition,

@@ -87,7 +87,7 @@ const readName = (element: XmlElement): string => {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     throw faultAt(
       element,
-      says('archive-xml.letters-hyphens')`\`${name}\` must consist of letters, digits, \`_\` and \`-\``,
+      says('archive-xml.letters-hyphens')`\`${name}\` can contain only letters, digits, \`_\` and \`-\``,
     );
   return name;
 };
@@ -97,7 +97,7 @@ const readOriginalFieldRef = (element: XmlElement, type: string): string | undef
   if (ref !== undefined && type !== 'shared')
     throw faultAt(
       element,
-      says('archive-xml.original')`attribute \`original_field_id\` is only for elements of type shared`,
+      says('archive-xml.original')`attribute \`original_field_id\` is only allowed for elements of type shared`,
     );
   return ref;
 };
@@ -107,7 +107,7 @@ const readFormElement = (element: XmlElement): FormElement[] => {
   const type = readAttribute(element, 'type');
   const isOfElement = element.name === 'formElement' ? isKnown : isExternal;
   if (isOfElement(type)) return [readKnown(element, type)];
-  tolerate(element, says('archive-xml.no-type')`there is no type \`${type}\` of fields; the element is left out`);
+  tolerate(element, says('archive-xml.no-type')`the field type \`${type}\` is unknown; the element is skipped`);
   return [];
 };
 
@@ -188,7 +188,7 @@ export function giveFieldReferences(trackers: readonly ArchiveTracker[], place: 
       const { ref, line } = element;
       const isDouble = given.has(ref);
       if (isDouble)
-        tolerate({ ...place, name: 'formElement', line }, says('left.taken')`the ID \`${ref}\` is already taken`);
+        tolerate({ ...place, name: 'formElement', line }, says('left.taken')`the ID \`${ref}\` is already used`);
       given.add(ref);
       return { ...element, ref: isDouble ? chooseFree() : ref, children: element.children.map(give) };
     };
@@ -220,7 +220,7 @@ export function findOriginals(model: ProjectContent): Originals {
       throw invalid(
         says(
           'archive.no-original',
-        )`project.xml, line ${element.line}, <formElement>: a shared field must name an original in the archive by \`original_field_id\``,
+        )`project.xml, line ${element.line}, <formElement>: a shared field needs its original in the archive, set by \`original_field_id\``,
       );
     if (!isFieldType(original.type))
       throw invalid(

@@ -69,7 +69,7 @@ function readItem(found: XmlElement): BindItem {
 function readShade(found: XmlElement, name: string): number {
   const shade = readWholeNumber(found, name);
   if (shade < 0 || shade > 255)
-    throw faultAt(found, says('archive-xml.shade')`attribute \`${name}\` is ${shade}, must be 0 to 255`);
+    throw faultAt(found, says('archive-xml.shade')`attribute \`${name}\` is ${shade}; it must be from 0 to 255`);
   return shade;
 }
 
@@ -80,7 +80,7 @@ function readDecorator(found: XmlElement): BindDecorator {
   if (tlpColor !== undefined && isRgb)
     throw faultAt(
       found,
-      says('archive-xml.two-colours')`the colour is given twice, by \`tlp_color_name\` and by \`r\`, \`g\`, \`b\``,
+      says('archive-xml.two-colours')`the colour is set twice, by \`tlp_color_name\` and by \`r\`, \`g\`, \`b\``,
     );
   if (tlpColor !== undefined) return { ref, tlpColor, line: found.line };
   return { ref, rgb: [readShade(found, 'r'), readShade(found, 'g'), readShade(found, 'b')], line: found.line };
@@ -164,7 +164,7 @@ export async function importValues(context: ImportContext, field: ImportedField,
       context.warn(
         one.line,
         'item',
-        says('left.nobody')`there is no user group \`${one.label}\`; the value stands for nobody`,
+        says('left.nobody')`there is no user group \`${one.label}\`; the value stays empty`,
       );
     // Of two with one ID the first is meant.
     const ref = one.ref === undefined || field.valueIds.has(one.ref) ? undefined : one.ref;

@@ -60,7 +60,7 @@ function resolve<Permission>(
   const given = types[type];
   const groupId = context.findGroup(userGroup);
   if (given === undefined)
-    context.warn(line, 'permission', says('left.right')`there is no permission \`${type}\`; it is passed over`);
+    context.warn(line, 'permission', says('left.right')`there is no permission \`${type}\`; it is skipped`);
   else if (groupId === undefined) warnUnknownGroup(context, line, userGroup);
   else if (groupId !== groupIds.nobody) return { permission: given, ugroup_id: groupId };
   return undefined;
@@ -159,7 +159,7 @@ export const permissionsConcept: TrackerConcept<'permissions'> = {
         warn(
           one.line,
           'permission',
-          says('left.field-right')`there's no field \`${one.fieldRef}\`; the permission is passed over`,
+          says('left.field-right')`there is no field \`${one.fieldRef}\`; the permission is skipped`,
         );
   },
   import: importPermissions,

@@ -48,7 +48,7 @@ function readDecimal(action: XmlElement): number {
   const value = readFilledAttribute(action, 'value');
   const decimal = Number(value);
   if (!Number.isFinite(decimal))
-    throw faultAt(action, says('archive-xml.number-value')`attribute \`value\` is \`${value}\`, must be a number`);
+    throw faultAt(action, says('archive-xml.number-value')`attribute \`value\` is \`${value}\`; it must be a number`);
   return decimal;
 }
 
@@ -128,9 +128,7 @@ export function importPostAction(
     }
     case 'run-job': {
       if (isCallable(action.jobUrl)) return { kind: action.kind, jobUrl: action.jobUrl };
-      const why = says(
-        'left.job-address',
-      )`it calls no http or https address without a user and a password; it is left out`;
+      const why = says('left.job-address')`it has no http or https URL without user name and password; it is skipped`;
       context.warn(line, 'postaction_ci_build', why);
       return undefined;
     }

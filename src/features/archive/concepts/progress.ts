@@ -37,7 +37,7 @@ export function readProgress(semantic: XmlElement): Progress {
     default:
       throw faultAt(
         semantic,
-        says('archive-xml.progress')`a progress needs the fields of total and remaining effort, or a link type`,
+        says('archive-xml.progress')`progress needs the fields for total and remaining effort, or a link type`,
       );
   }
 }

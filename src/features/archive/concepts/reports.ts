@@ -267,15 +267,11 @@ export const reportsConcept: TrackerConcept<'reports'> = {
     for (const { criteria, renderers } of reports) {
       for (const { fieldRef, line } of criteria)
         if (!own.elements.has(fieldRef))
-          warn(
-            line,
-            'criteria',
-            says('left.criterion')`there's no field \`${fieldRef}\`; the criterion is passed over`,
-          );
+          warn(line, 'criteria', says('left.criterion')`there is no field \`${fieldRef}\`; the filter is skipped`);
       for (const { columnFieldRefs, sortFieldRefs, block } of renderers)
         for (const ref of [...columnFieldRefs, ...sortFieldRefs])
           if (!own.elements.has(ref))
-            warn(block.line, 'renderer', says('left.column')`there's no field \`${ref}\`; the column is passed over`);
+            warn(block.line, 'renderer', says('left.column')`there is no field \`${ref}\`; the column is skipped`);
     }
   },
   import: importReports,

@@ -115,7 +115,7 @@ function readSemantic(found: XmlElement): Semantic {
       };
     }
     default:
-      throw faultAt(found, says('archive-xml.semantic')`a semantic of type \`${type ?? ''}\` can't be read`);
+      throw faultAt(found, says('archive-xml.semantic')`the semantic type \`${type ?? ''}\` is not supported`);
   }
 }
 
@@ -174,7 +174,7 @@ function checkSemantics(context: CheckContext, tracker: ArchiveTracker, own: Tra
       context.warn(
         semantic.line,
         'semantic',
-        says('left.inherits')`${what} inherits from the tracker \`${trackerRef}\`, which the archive doesn't have`,
+        says('left.inherits')`${what} inherits from the tracker \`${trackerRef}\`, which is not in the archive`,
       );
   }
 }
@@ -192,7 +192,7 @@ function settingsOf(
   const valueIds = (refs: readonly string[]): number[] =>
     refs.flatMap((ref) => {
       const id = findStatusField(tracker)?.valueIds.get(ref);
-      const why = says('left.no-status')`the field of the status has no value \`${ref}\`; it is left out`;
+      const why = says('left.no-status')`the status field has no value \`${ref}\`; it is skipped`;
       if (id === undefined) warn(semantic.line, 'semantic', why);
       return id ?? [];
     });

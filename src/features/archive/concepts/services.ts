@@ -63,7 +63,7 @@ function readOwnService(found: XmlElement): ProjectDefinedService[] {
       found,
       says(
         'left.service',
-      )`the service "${label}" leads to no address that begins with https://, http:// or one slash; it is left out`,
+      )`the service "${label}" has no URL that begins with https://, http:// or a single slash; it is skipped`,
     );
     return [];
   }

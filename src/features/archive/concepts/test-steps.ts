@@ -48,7 +48,7 @@ const readStep = (step: XmlElement): TestStep => {
 export const readExternalFieldChange = (change: XmlElement): FieldChange[] => {
   const type = readAttribute(change, 'type');
   if (type !== 'ttmstepdef') {
-    tolerate(change, says('archive-xml.change-type')`there is no type \`${type}\` of changes`);
+    tolerate(change, says('archive-xml.change-type')`the change type \`${type}\` is unknown`);
     return [];
   }
   matchShape(change, shapes.change);

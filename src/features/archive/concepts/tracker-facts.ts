@@ -103,7 +103,7 @@ function readItemName(tracker: XmlElement, given: string | undefined): string {
   const found = readChild(tracker, 'item_name');
   const name = readText(found).trim();
   if (!/^[a-zA-Z0-9_]+$/.test(name))
-    throw faultAt(found, says('archive-xml.letters')`\`${name}\` must consist of letters, digits and \`_\``);
+    throw faultAt(found, says('archive-xml.letters')`\`${name}\` can contain only letters, digits and \`_\``);
   return name;
 }
 

@@ -67,7 +67,7 @@ function listMembers(one: ArchiveUserGroup, people: FindPeople, warn: Warn): Imp
       warn(
         reference.line,
         'member',
-        says('left.no-account')`\`${reference.value}\` has no account and is left out of \`${one.name}\``,
+        says('left.no-account')`\`${reference.value}\` has no account and is not added to \`${one.name}\``,
       );
     return user?.isAlive === true ? [user] : [];
   });

@@ -31,7 +31,7 @@ const readUser = (found: XmlElement): ArchiveUser => {
   const username = readPart('username');
   if (username === '') throw faultAt(readChild(found, 'username'), says('archive-xml.no-name')`the name is empty`);
   return {
-    id: parseWholeNumber(readChild(found, 'id'), says('archive-xml.id')`the id`, readPart('id')),
+    id: parseWholeNumber(readChild(found, 'id'), says('archive-xml.id')`the ID`, readPart('id')),
     username,
     realName: readPart('realname'),
     email: readPart('email'),
@@ -72,7 +72,7 @@ export const readUsers = (root: XmlElement): ArchiveUser[] => {
     findChildren(root, 'user').map(readUser),
     (user) => user.username,
     warnOf(
-      (name, line) => says('archive.name-taken')`the user name \`${name}\` is already taken by line ${line}`,
+      (name, line) => says('archive.name-taken')`the user name \`${name}\` is already used in line ${line}`,
       (user) => user.username,
     ),
   );
@@ -81,7 +81,7 @@ export const readUsers = (root: XmlElement): ArchiveUser[] => {
       named,
       (user) => user.ldapId,
       warnOf(
-        (id, line) => says('archive.ldap-taken')`the LDAP id \`${id}\` is already taken by line ${line}`,
+        (id, line) => says('archive.ldap-taken')`the LDAP ID \`${id}\` is already used in line ${line}`,
         (user) => user.ldapId,
       ),
     ),

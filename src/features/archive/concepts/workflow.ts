@@ -101,7 +101,7 @@ function readRules(owner: XmlElement, mode: ArchiveWorkflow['mode']): Transition
     const word = readAttribute(found, 'type');
     const type = conditionTypes.find((known) => known === word);
     if (type === undefined) {
-      tolerate(found, says('archive-xml.condition')`there is no condition \`${word}\``);
+      tolerate(found, says('archive-xml.condition')`the condition \`${word}\` is unknown`);
       continue;
     }
     matchShape(found, shapes[type]);
@@ -154,7 +154,10 @@ function readWorkflow(tracker: XmlElement): ArchiveWorkflow | undefined {
   const simple = findChild(tracker, 'simple_workflow');
   if (simple !== undefined) {
     if (advanced !== undefined && advanced.children.length > 0)
-      tolerate(advanced, says('archive-xml.two-workflows')`the tracker has a <simple_workflow>, which counts`);
+      tolerate(
+        advanced,
+        says('archive-xml.two-workflows')`the tracker also has a <simple_workflow>, which takes precedence`,
+      );
     const states = readList(simple, 'states', 'state').map(readState);
     return { ...readHead(simple, shapes.simpleWorkflow), mode: 'simple', states };
   }
@@ -245,7 +248,7 @@ async function importWorkflow(context: ImportContext, tracker: ImportedTracker):
   for (const step of listSteps(found)) {
     const key = JSON.stringify([step.fromRef, step.toRef]);
     if (known.has(key))
-      context.warn(step.rules.line, 'transition', says('left.twice')`it is there already and is passed over`);
+      context.warn(step.rules.line, 'transition', says('left.twice')`it is a duplicate and is skipped`);
     else await importTransition(context, tracker, step);
     known.add(key);
   }

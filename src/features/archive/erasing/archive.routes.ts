@@ -14,7 +14,7 @@ export const archiveRoutes = (removal: ProjectRemoval): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Mark a project as deleted, or erase one that is, for site administrators',
+    summary: 'Delete a project, or erase a deleted one, for site administrators',
     params: IdParams,
     query: Type.Object({
       erase: Type.Boolean({
@@ -34,7 +34,7 @@ export const archiveRoutes = (removal: ProjectRemoval): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Bring a project back that is marked as deleted, with all it held, for site administrators',
+    summary: 'Restore a deleted project, for site administrators',
     params: IdParams,
     responses: { 200: null },
     async handler({ viewer, params }) {

@@ -74,11 +74,7 @@ function findFreePath(folder: string, unixName: string, nowMs: number): string {
 
 function requireDeleted(row: ProjectRow): void {
   if (row.status !== 'deleted')
-    throw conflict(
-      says(
-        'erase.state',
-      )`the project "${row.unix_name}" is ${row.status}; only one that is marked as deleted can be erased`,
-    );
+    throw conflict(says('erase.state')`the project "${row.unix_name}" is ${row.status}; delete it first`);
 }
 
 /**
@@ -89,13 +85,13 @@ function explain(error: unknown, logger: RemovalDeps['logger'], by: Actor): unkn
   const isRefusal = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
   if (!isRefusal) return error;
   const place = 'the folder of the setting sys_project_backup_path';
-  const outcome = `nothing was erased, because no archive could be written to ${place}`;
+  const outcome = `the project was not erased, because no archive could be written to ${place}`;
   if (by === commandLine) return conflict(`${outcome}: ${error.message}`, error);
   logger.warn({ err: error }, outcome);
   return conflict(
     says(
       'erase.no-archive',
-    )`nothing was erased, because no archive could be written to the folder of the setting sys_project_backup_path; the log of the server says why`,
+    )`the project was not erased, because no archive could be written to the folder in sys_project_backup_path; see the server log`,
     error,
   );
 }
@@ -137,11 +133,11 @@ async function eraseRows(
   { before, mark, archive, proofs, by }: Erasure,
 ): Promise<string[]> {
   const row = await projectRecords.findProject(tx, before.id);
-  if (row === undefined) throw notFound(says('erase.gone')`the project "${before.unix_name}" is gone`);
+  if (row === undefined) throw notFound(says('erase.gone')`the project "${before.unix_name}" no longer exists`);
   requireDeleted(row);
   if (JSON.stringify(row) !== JSON.stringify(before) || (await artifactErasure.readHistoryMark(tx, row.id)) !== mark)
     throw conflict(
-      says('erase.changed')`the project "${row.unix_name}" changed while its archive was written; try again`,
+      says('erase.changed')`the project "${row.unix_name}" changed during the export of its archive; try again`,
     );
   const kept = await listStoredFiles(tx, row.id);
   const paths = [...(await artifactErasure.eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
@@ -183,9 +179,11 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
 }
 
 function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {
-  requireSiteAdmin(viewer, 'may delete projects');
+  requireSiteAdmin(viewer, 'delete projects');
   if (id <= projectRecords.lastSystemProjectId)
-    throw forbidden(says('erase.system')`the projects up to ${projectRecords.lastSystemProjectId} are the site's own`);
+    throw forbidden(
+      says('erase.system')`projects up to ${projectRecords.lastSystemProjectId} belong to the site itself`,
+    );
   if (row === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
 }
 
@@ -207,7 +205,7 @@ export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
       await database.transact(async (tx) => {
         const row = await projectRecords.findProject(tx, id);
         requireErasable(viewer, id, row);
-        if (row.status !== 'deleted') throw conflict(says('project.not-deleted')`the project ${id} is not deleted`);
+        if (row.status !== 'deleted') throw conflict(says('project.not-deleted')`project ${id} is not deleted`);
         await projectWrites.updateProject(tx, id, { status: 'active' });
         await recordAudit(tx, clock, { kind: 'project-restored', by: actorOf(viewer), projectId: id });
         await bumpSiteVersion(tx);

@@ -67,8 +67,8 @@ export async function findErasedArchive(audit: Audit, unixName: string): Promise
     gone.push(erased.path);
   }
   if (gone.length === 0)
-    throw notFound(says('erased.never')`no project "${unixName}" was erased here; name the file of its archive`);
-  throw notFound(says('erased.gone')`the archive of "${unixName}" is not there any more: ${gone.join(', ')}`);
+    throw notFound(says('erased.never')`no project "${unixName}" was erased here; give the file of its archive`);
+  throw notFound(says('erased.gone')`the archive of "${unixName}" no longer exists: ${gone.join(', ')}`);
 }
 
 /** Removes archives that are older than `project_archive_lifetime` days. */

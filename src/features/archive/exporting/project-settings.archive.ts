@@ -92,7 +92,7 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
   const userId = findUser({ format: 'username', value: username, isAnonymous: false, line })?.id;
   const row = { project_id: projectId, user_id: userId ?? 0, last_day: day, is_warned: isWarned ? 1 : 0 };
   if (userId === undefined || !(await setExpiry(tx, row)))
-    warn(line, 'member_end', says('left.no-member')`\`${username}\` is no member; the last day is left out`);
+    warn(line, 'member_end', says('left.no-member')`\`${username}\` is not a member; the end date is skipped`);
 }
 
 const readUnusedTypes = (root: XmlElement) =>
@@ -151,37 +151,41 @@ function warnOfLeft(
     warn(
       line,
       'reference',
-      says('left.keyword')`the keyword \`${pattern.keyword}\` or its link can't be used; it is left out`,
+      says('left.keyword')`the keyword \`${pattern.keyword}\` or its link is not valid; it is skipped`,
     );
   for (const { line, facts } of labels.filter(({ isGood }) => !isGood))
-    warn(line, 'label', says('left.label')`the label \`${facts.label}\` or its colour can't be used; it is left out`);
+    warn(line, 'label', says('left.label')`the label \`${facts.label}\` or its colour is not valid; it is skipped`);
   for (const { line, username, day } of ends.filter(({ isGood }) => !isGood))
-    warn(line, 'member_end', says('left.no-day')`\`${day}\` is no day; \`${username}\` stays without end`);
+    warn(
+      line,
+      'member_end',
+      says('left.no-day')`\`${day}\` is not a valid date; \`${username}\` stays without an end date`,
+    );
   for (const { line, trackerRef } of saying)
     if (!hasTracker(trackerRef))
-      warn(line, 'assigned_subject', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
+      warn(line, 'assigned_subject', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is skipped`);
   for (const { line, trackerRef } of singulars)
     if (!hasTracker(trackerRef))
-      warn(line, 'tracker_singular', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
+      warn(line, 'tracker_singular', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is skipped`);
   for (const { line, trackerRef, icon, isGood } of icons)
     if (!isGood || !hasTracker(trackerRef))
       warn(
         line,
         'tracker_icon',
-        says('left.icon')`\`${icon}\` is no emoji, or there is no tracker \`${trackerRef}\`; it is left out`,
+        says('left.icon')`\`${icon}\` is not an emoji, or there is no tracker \`${trackerRef}\`; it is skipped`,
       );
   for (const { line, trackerRef, shortname, isGood } of unused)
     if (!isGood || !hasTracker(trackerRef))
       warn(
         line,
         'unused_link_type',
-        says('left.link-type')`there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is left out`,
+        says('left.link-type')`there is no type \`${shortname}\` or no tracker \`${trackerRef}\`; it is skipped`,
       );
   if (background.identifier !== '' && !isBackground(background))
     warn(
       ofBlock,
       blockName,
-      says('left.picture')`there is no picture \`${background.identifier}\`; the project has none`,
+      says('left.picture')`there is no image \`${background.identifier}\`; the project has no background`,
     );
 }
 
@@ -258,7 +262,7 @@ export const projectSettingsArchive: ElementPart = {
           context.warn(
             root.line,
             'label',
-            says('left.labels')`labels that are there twice, or that the project has no room for, are left out`,
+            says('left.labels')`duplicate labels, and labels above the limit of a project, are skipped`,
           );
         for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
         await importUnusedTypes(context, unused, trackers);

@@ -229,7 +229,7 @@ async function writeArchive(
     storedElements: [...storedElements, ...describeFiles(model.otherFiles)],
   };
   if (options.isStrict === true && report.warnings.length > 0)
-    throw invalid(lines([says('archive.left-out')`this would be left out:`, ...report.warnings]));
+    throw invalid(lines([says('archive.left-out')`this would be skipped:`, ...report.warnings]));
   if (options.isCheck === true) throw new CheckedImport(report);
   await options.into?.complete(tx, report);
   return report;
@@ -248,7 +248,7 @@ export const describeRest = ({
   storedElements,
 }: Pick<ImportReport, 'warnings' | 'storedElements'>): Said[] => [
   ...warnings,
-  ...storedElements.map((kept) => says('left.kept')`kept for exports and not shown yet: ${kept}`),
+  ...storedElements.map((kept) => says('left.kept')`stored for exports but not shown yet: ${kept}`),
 ];
 
 /** The report with the English of its sentences, for the command line. */

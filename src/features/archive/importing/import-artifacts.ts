@@ -75,7 +75,7 @@ export async function importArtifacts(
 }
 
 const changedMeanwhile = (): DomainError =>
-  invalid(says('archive.changed')`project.xml has changed while it was imported; try again`);
+  invalid(says('archive.changed')`project.xml changed during the import; try again`);
 
 async function createBareArtifacts({ context, trackers, index }: ArtifactImport): Promise<number[]> {
   const ids: number[] = [];
@@ -267,7 +267,11 @@ async function importFiles(
     if (copied?.source !== file.path) throw changedMeanwhile();
     const use = tracker === undefined ? undefined : findUse(file, tracker);
     if (use === undefined) {
-      context.warn(file.line, 'file', says('left.unattached')`no change attaches \`${file.id}\`; it is passed over`);
+      context.warn(
+        file.line,
+        'file',
+        says('left.unattached')`\`${file.id}\` is not attached by any change; it is skipped`,
+      );
       continue;
     }
     const id = await insertFile(context.tx, {

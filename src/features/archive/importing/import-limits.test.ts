@@ -55,7 +55,7 @@ test('so are many texts that belong together, and a part that is kept as it stan
   }
   await assert.rejects(parseXml(many(), { file: 'project.xml' }), {
     message:
-      /^project\.xml, line 2, column \d+, <value>: what belongs together here has more than 536870912 characters$/,
+      /^project\.xml, line 2, column \d+, <value>: this element with its content has more than 536870912 characters$/,
   });
   function* kept(): Generator<Buffer> {
     yield Buffer.from('<r>\n <keep>');
@@ -139,7 +139,7 @@ test('files that no artifact has may not become a hundred times as much', async 
   await assert.rejects(importFrom(world, await write('bomb.zip', Buffer.alloc(40 * mega)), { automap: 'A' }), {
     kind: 'too-large',
     message:
-      /^`export\/web\.bundle`: files that no artifact has, .* grow from \d+ to 41943040 bytes; the limit is 100 times/,
+      /^`export\/web\.bundle`: the files outside artifacts, .* expand from \d+ to 41943040 bytes; the limit is 100 times/,
   });
   assert.deepEqual(await countEverything(world), before);
   const fair = await importFrom(world, await write('fair.zip', Buffer.alloc(mega)), { automap: 'A' });

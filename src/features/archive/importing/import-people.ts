@@ -98,7 +98,7 @@ async function importUsers(
     const row = byName.get(plan.mapTo);
     if (row === undefined)
       throw invalid(
-        says('archive.no-account')`there is no account \`${plan.mapTo}\` for the user \`${plan.username}\``,
+        says('archive.no-account')`there is no account \`${plan.mapTo}\` to map the user \`${plan.username}\` to`,
       );
     accounts.set(plan.user, { id: row.id, isAlive: isAlive(row) });
   }
@@ -118,7 +118,7 @@ export async function importPeople(
 ): Promise<ImportedPeople> {
   const importer = await findUserByName(tx, options.as);
   if (importer === undefined)
-    throw invalid(says('archive.no-importer')`there is no user "${options.as}" to import the archive as`);
+    throw invalid(says('archive.no-importer')`there is no user "${options.as}" to run the import as`);
   const needed = findNeeded(model, options.mode, options.more ?? []);
   const users = model.users.filter((user) => needed.has(user));
   const { accounts, createdCount } = await importUsers(tx, users, options.mode, options.nowMs);

@@ -95,7 +95,7 @@ export function relinkChangeset(changeset: ArchiveChangeset, find: FindAttachmen
           element,
           says(
             'left.attachment',
-          )`the text links to the attachment \`${id}\`, which the archive does not have; the link leads nowhere`,
+          )`the text links to the attachment \`${id}\`, which is not in the archive; the link will be broken`,
         );
       return relinked;
     };

@@ -63,18 +63,18 @@ ${tracker('id="T1" parent_id="T99"', 'b', '<hologram/>')}${tracker('id="T1"', 'c
   for (const part of [
     '<tracker>: attribute `future` is unknown here (3 times)',
     '<hologram>: this element is unknown inside <tracker>',
-    '<formElement>: there is no type `vault` of fields',
-    '<tracker>: the id `T1` is already taken',
+    '<formElement>: the field type `vault` is unknown',
+    '<tracker>: the ID `T1` is already used',
     'the parent `T99`',
     'the semantic `title` refers to the field `F9`',
     'the tracker `T77`',
     'no value `V8`',
-    '<rule>: it names a value that its field does not have',
-    '<transition>: it names a value that its field does not have',
+    '<rule>: it refers to a value that its field does not have',
+    '<transition>: it refers to a value that its field does not have',
     'the post action set-date refers to the field `F9`',
-    '<trigger_rule>: it names a value that its field does not have',
+    '<trigger_rule>: it refers to a value that its field does not have',
     'the default value `V9`',
-    '<field_change>: there is no type `guessed` of changes',
+    '<field_change>: the change type `guessed` is unknown',
     'no <file> `gone`',
     '<artifact>: an artifact needs at least one <changeset>',
     '`gone` has no account',
@@ -119,9 +119,9 @@ ${file('f1', 'data/gone')}${file('f2', 'data/there')}</artifact>`;
   for (const part of [
     /line \d+, <submitted_by>: the submitter is the user `ghost` \(username\), who is not in users\.xml; it is imported/,
     /line \d+, <submitted_by>: the author is the user `zoe`/,
-    /line \d+, <file>: the archive has no file `data\/gone`; the attachment is left out/,
-    /line \d+, <formElement>: it shares the field `F99`, which is not there/,
-    /line \d+, <planning>: the planning `Two` shares the tracker `T1` with another planning; it is left out/,
+    /line \d+, <file>: the archive has no file `data\/gone`; the attachment is skipped/,
+    /line \d+, <formElement>: it shares the field `F99`, which is missing/,
+    /line \d+, <planning>: the planning `Two` shares the tracker `T1` with another planning; it is skipped/,
   ])
     assert.ok(
       warnings.some((warning) => part.test(warning)),
@@ -165,9 +165,9 @@ test('of two fields, values, files or groups with one id the first is meant, and
   );
   const { warnings, fields: count } = await importFolder(world, write(world, xml, { 'data/a': 'a', 'data/b': 'b' }));
   for (const part of [
-    /line \d+, <formElement>: the ID `F1` is already taken$/,
-    /line \d+, <item>: the ID `V1` is already taken \(2 times\)$/,
-    /line \d+, <file>: the id `f1` is already taken in this artifact$/,
+    /line \d+, <formElement>: the ID `F1` is already used$/,
+    /line \d+, <item>: the ID `V1` is already used \(2 times\)$/,
+    /line \d+, <file>: the ID `f1` is already used in this artifact$/,
     /line \d+, <ugroup>: the user group `devs` is already defined$/,
   ])
     assert.ok(

@@ -137,14 +137,14 @@ test('trackers without permissions are open, fields without any are closed unles
     }),
   );
   const closed =
-    'project.xml, line 2, <tracker>: these fields have no permissions, so only administrators see them, unless the import opens them: ';
+    'project.xml, line 2, <tracker>: these fields have no permissions, so only administrators can see them unless the import opens them: ';
   const before = await countEverything(world);
   const checked = await importFolder(world, path, 'admin', { isCheck: true });
   assert.deepEqual(checked.warnings, [`${closed}a.b, a.e`]);
   for (const name of ['a.c', 'a.a', 'a.x', 'b'])
     await assert.rejects(importFolder(world, path, 'admin', { openFields: ['a.b', name] }), {
       kind: 'invalid',
-      message: new RegExp(`open_fields: no field without permissions is called ${name};`),
+      message: new RegExp(`open_fields: there is no field without permissions named ${name};`),
     });
   assert.deepEqual(await countEverything(world), before);
   const { warnings } = await importFolder(world, path, 'admin', { openFields: ['a.b'] });
@@ -219,7 +219,7 @@ test('a check tells what would be left out, each thing once with its count, and 
   writeFileSync(join(path, 'testmanagement.xml'), '<testmanagement/>');
   const before = await countEverything(world);
   const warnings = [
-    'project.xml, line 3, <field_change>: field `one`: there is no value `V9`; it is passed over (2 times)',
+    'project.xml, line 3, <field_change>: field `one`: there is no value `V9`; it is skipped (2 times)',
   ];
   const checked = await importFolder(world, path, 'admin', { isCheck: true });
   assert.deepEqual([checked.warnings, checked.artifacts], [warnings, 2]);
@@ -227,7 +227,7 @@ test('a check tells what would be left out, each thing once with its count, and 
   assert.deepEqual(checked.storedElements, kept);
   await assert.rejects(importFolder(world, path, 'admin', { isStrict: true }), {
     kind: 'invalid',
-    message: /`V9`; it is passed over \(2 times\)/,
+    message: /`V9`; it is skipped \(2 times\)/,
   });
   assert.deepEqual(await countEverything(world), before);
   assert.deepEqual((await importFolder(world, path)).warnings, warnings);

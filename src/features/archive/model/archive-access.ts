@@ -45,7 +45,7 @@ export const requireFairRatio = ({ files, packedBytes }: ArchiveSource, paths: r
       throw tooLarge(
         says(
           'archive.ratio',
-        )`\`${path}\`: files that no artifact has, up to this one, grow from ${packed} to ${unpacked} bytes; the limit is ${maxRatio} times as many`,
+        )`\`${path}\`: the files outside artifacts, up to this one, expand from ${packed} to ${unpacked} bytes; the limit is ${maxRatio} times`,
       );
   }
 };
@@ -54,7 +54,9 @@ export const requireFairRatio = ({ files, packedBytes }: ArchiveSource, paths: r
 export const resolveFile = (files: ReadonlyMap<string, number>, name: string): string => {
   const path = normalizeArchivePath(name);
   if (path === undefined)
-    throw invalid(says('archive.unsafe')`the archive names the file \`${name}\`, which is not a safe relative path`);
+    throw invalid(
+      says('archive.unsafe')`the archive refers to the file \`${name}\`, which is not a safe relative path`,
+    );
   if (!files.has(path)) throw invalid(says('archive.no-file')`the archive has no file \`${path}\``);
   return path;
 };
@@ -72,10 +74,10 @@ export const createSizeGuard = (limits: ArchiveLimits): ((path: string, sizeByte
       throw tooLarge(
         says(
           'archive.large-file',
-        )`\`${path}\` has ${sizeBytes} bytes, the limit for one file is ${limits.maxFileBytes}`,
+        )`\`${path}\` has ${sizeBytes} bytes; the limit for one file is ${limits.maxFileBytes}`,
       );
     if (totalBytes > limits.maxTotalBytes)
-      throw tooLarge(says('archive.large')`the files of the archive exceed ${limits.maxTotalBytes} bytes together`);
+      throw tooLarge(says('archive.large')`the files of the archive exceed ${limits.maxTotalBytes} bytes in total`);
   };
 };
 

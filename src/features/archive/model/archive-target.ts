@@ -25,7 +25,7 @@ export interface ArchiveTarget {
 }
 
 const taken = (location: string): Error =>
-  conflict(says('archive.there')`${location} exists already; an export never overwrites`);
+  conflict(says('archive.there')`${location} already exists; an export does not overwrite files`);
 
 async function createFolderTarget(location: string): Promise<ArchiveTarget> {
   const partial = partialName(location);
@@ -90,7 +90,7 @@ export async function createTarget(path: string): Promise<ArchiveTarget> {
     return await (location.toLowerCase().endsWith('.zip') ? createZipTarget(location) : createFolderTarget(location));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
-      throw invalid(says('archive.unwritable')`nothing can be written at ${location}: ${error.message}`);
+      throw invalid(says('archive.unwritable')`${location} can't be written: ${error.message}`);
     throw error;
   }
 }

@@ -67,7 +67,7 @@ export const warnUnknownGroup = (context: ImportContext, line: number, name: str
   context.warn(
     line,
     'permission',
-    says('left.no-group')`there is no user group \`${name}\`; the permission is passed over`,
+    says('left.no-group')`there is no user group \`${name}\`; the permission is skipped`,
   );
 
 /** Who is not in users.xml has no account, as has an unknown e-mail address, and keeps the name that stands there. */

@@ -13,6 +13,7 @@ export const listNamedPeople = (xml: string): { format: 'username' | 'ldap' | 'i
 
 /** The block of an element whose source the parser was told to keep. */
 export const keepBlock = (element: XmlElement): RawBlock => {
-  if (element.source === undefined) throw faultAt(element, says('archive-xml.not-kept')`its source text was not kept`);
+  if (element.source === undefined)
+    throw faultAt(element, says('archive-xml.not-kept')`its source text is not available`);
   return { name: element.name, xml: element.source, line: element.line };
 };

@@ -22,7 +22,7 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: Warn): TrackerIndex => 
       if (item.ref === undefined) continue;
       // The origin counts values that stand for user groups apart from others, and writes both as `V101`.
       const key = `${element.bind?.kind === 'ugroups'} ${item.ref}`;
-      if (taken.has(key)) onDouble(item.line, 'item', says('left.taken')`the ID \`${item.ref}\` is already taken`);
+      if (taken.has(key)) onDouble(item.line, 'item', says('left.taken')`the ID \`${item.ref}\` is already used`);
       taken.add(key);
     }
   }

@@ -56,10 +56,10 @@ export function checkFields(
         element,
         says(
           'left.refers-field',
-        )`${what} refers to the field \`${ref}\`, which the tracker \`${own.ref}\` doesn't have`,
+        )`${what} refers to the field \`${ref}\`, which does not exist in the tracker \`${own.ref}\``,
       );
 }
 
 /** What is said of a list value that is not there. */
 export const unknownValue = (): Said =>
-  says('left.unknown-value')`it names a value that its field does not have and is passed over`;
+  says('left.unknown-value')`it refers to a value that its field does not have; it is skipped`;

@@ -121,7 +121,10 @@ const parseUsers = async (xml: string): Promise<ArchiveUser[]> =>
 const BROKEN_USERS: readonly [xml: string, message: string][] = [
   ['<people/>', 'users.xml, line 1, column 1, <people>: the root element must be <users>'],
   ['<users>\n<user><id>1</id></user></users>', 'users.xml, line 2, column 1, <user>: element <username> is missing'],
-  [`<users>${user('x', 'a', '')}</users>`, 'users.xml, line 1, column 14, <id>: the id is `x`, must be a whole number'],
+  [
+    `<users>${user('x', 'a', '')}</users>`,
+    'users.xml, line 1, column 14, <id>: the ID is `x`; it must be a whole number',
+  ],
   [`<users>${user('1', ' ', '')}</users>`, 'users.xml, line 1, column 24, <username>: the name is empty'],
 ];
 for (const [xml, message] of BROKEN_USERS)
@@ -149,8 +152,8 @@ test('doubled ids name nobody, of doubled names the first counts, and doubled LD
     ],
   );
   assert.deepEqual(told, [
-    '4 user the user name `a` is already taken by line 2',
-    '5 user the LDAP id `u` is already taken by line 2',
+    '4 user the user name `a` is already used in line 2',
+    '5 user the LDAP ID `u` is already used in line 2',
   ]);
   const directory = createUserDirectory(users);
   const find = (value: string) =>

@@ -107,7 +107,7 @@ const HOSTILE: readonly [name: string, bytes: () => Promise<Buffer>, message: Re
   [
     'same name twice',
     async () => patch(await zipOf({ 'a.txt': 'x', 'b.txt': 'y' }), 'b.txt', 'a.txt'),
-    /`a\.txt` is there twice/,
+    /`a\.txt` exists twice/,
   ],
   ['no zip at all', async () => Buffer.from('hello world, this is not a zip file'), /damaged or unsafe/],
   ['cut in the middle', async () => (await zipOf({ 'a.txt': 'x'.repeat(500) })).subarray(0, -30), /damaged or unsafe/],
@@ -146,8 +146,8 @@ test('limits hold for files, single and total size', async () => {
   const zip = await writeArchive('big.zip', await zipOf({ 'a.txt': 'x'.repeat(50), 'b.txt': 'x'.repeat(50) }));
   const rows: [Partial<typeof DEFAULT_LIMITS>, RegExp][] = [
     [{ maxFiles: 1 }, /more than 1 files/],
-    [{ maxFileBytes: 49 }, /`a\.txt` has 50 bytes, the limit for one file is 49/],
-    [{ maxTotalBytes: 99 }, /exceed 99 bytes together/],
+    [{ maxFileBytes: 49 }, /`a\.txt` has 50 bytes; the limit for one file is 49/],
+    [{ maxTotalBytes: 99 }, /exceed 99 bytes in total/],
   ];
   for (const [limits, message] of rows)
     await assert.rejects(openArchive(zip, { ...DEFAULT_LIMITS, ...limits }), { kind: 'too-large', message });

@@ -31,13 +31,13 @@ const listFolder = async (root: string, limits: ArchiveLimits): Promise<Map<stri
 async function* readFromFolder(root: string, path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   const full = join(root, path);
   if ((await realpath(full)) !== full)
-    throw invalid(says('archive.link')`\`${path}\` leads out of the archive through a symbolic link`);
+    throw invalid(says('archive.link')`\`${path}\` is a symbolic link that points outside the archive`);
   const handle = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW);
   let seenBytes = 0;
   const stream: AsyncIterable<Buffer> = handle.createReadStream();
   for await (const chunk of stream) {
     seenBytes += chunk.byteLength;
-    if (seenBytes > sizeBytes) throw tooLarge(says('archive.grew')`\`${path}\` grew while it was read`);
+    if (seenBytes > sizeBytes) throw tooLarge(says('archive.grew')`\`${path}\` changed while it was being read`);
     yield chunk;
   }
 }

@@ -41,7 +41,7 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   };
   const add = (artifact: ArchiveArtifact, summary: ArtifactSummary): void => {
     if (!ids.add(artifact.xmlId, submitters.length) && summary.warnings.length < maxFindings) {
-      const sentence = says('left.id-taken')`the id \`${artifact.xmlId}\` is already taken; links to it are ambiguous`;
+      const sentence = says('left.id-taken')`the ID \`${artifact.xmlId}\` is already used; links to it are ambiguous`;
       summary.warnings.push({ line: artifact.line, element: 'artifact', sentence });
     }
     const [first] = artifact.changesets;

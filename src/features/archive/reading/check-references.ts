@@ -19,7 +19,7 @@ const checkArtifacts = ({ warn }: CheckContext, { artifacts }: ArchiveTracker, o
       warn(
         line,
         'field_change',
-        says('left.changes')`there's no field \`${name}\`; ${count} such changes are passed over`,
+        says('left.changes')`there is no field \`${name}\`; ${count} changes of it are skipped`,
       );
 };
 
@@ -31,7 +31,7 @@ const checkTracker = (context: CheckContext, tracker: ArchiveTracker): void => {
     warn(
       tracker.line,
       'tracker',
-      says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker of the archive`,
+      says('left.parent')`the parent \`${tracker.parentRef}\` is not a tracker in the archive`,
     );
   for (const { bind } of own.elements.values()) if (bind !== undefined) checkBind(context, bind);
   for (const concept of trackerConcepts) concept.check(context, tracker, own);

@@ -42,7 +42,7 @@ export function freeOrphans(trackers: readonly ArchiveTracker[], warn: Warn): Ar
       'formElement',
       says(
         'left.original',
-      )`it shares the field \`${originalFieldRef}\`, which is not there; it becomes a field of its own, without the values of that one`,
+      )`it shares the field \`${originalFieldRef}\`, which is missing; it becomes a separate field without those values`,
     );
     const type = originalType ?? plainType;
     return {

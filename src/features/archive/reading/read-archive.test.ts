@@ -168,7 +168,7 @@ test('attachments must be in the archive, by a safe path', async () => {
   const { model: without } = await readWhole(root);
   assert.deepEqual([without.artifacts.files, without.otherFiles], [[], ['a.txt', 'rest.bundle']]);
   assert.deepEqual(without.warnings.map(textOf).slice(0, 1), [
-    'project.xml, line 6, <file>: the archive has no file `data/a.txt`; the attachment is left out',
+    'project.xml, line 6, <file>: the archive has no file `data/a.txt`; the attachment is skipped',
   ]);
   await writeFile(join(root, 'project.xml'), xml.replace('data/a.txt', '../a.txt'));
   await assert.rejects(readArchive(root), {

@@ -54,7 +54,7 @@ const findAttachments = (
         says('archive.unsafe-file')`${PROJECT_FILE}, line ${line}, <file>: \`${path}\` is not a safe relative path`,
       );
     if (!files.has(normal)) {
-      warn(line, 'file', says('left.lacks-file')`the archive has no file \`${normal}\`; the attachment is left out`);
+      warn(line, 'file', says('left.lacks-file')`the archive has no file \`${normal}\`; the attachment is skipped`);
       return false;
     }
     used.add(normal);
@@ -71,7 +71,7 @@ const findElementFiles = (
     for (const { path, line, element } of named) {
       const normal = normalizeArchivePath(path);
       if (normal === undefined || !files.has(normal))
-        warn(line, element, says('left.lacks-named')`the archive has no file \`${path}\`; what it has is left out`);
+        warn(line, element, says('left.lacks-named')`the archive has no file \`${path}\`; its content is skipped`);
       else used.add(normal);
     }
 };

@@ -40,7 +40,7 @@ const readProject = (root: XmlElement): ArchiveProject => {
       root,
       says(
         'archive-xml.unix-name',
-      )`attribute \`unix-name\` is \`${unixName}\`, must consist of letters, digits, \`_\` and \`-\``,
+      )`attribute \`unix-name\` is \`${unixName}\`; it can contain only letters, digits, \`_\` and \`-\``,
     );
   const hasAccess = root.attributes['access'] !== undefined;
   return {
@@ -85,7 +85,7 @@ function giveReferences(trackers: readonly ArchiveTracker[], list: XmlElement): 
       return tracker;
     }
     if (ref !== '')
-      tolerate({ ...list, name: 'tracker', line }, says('left.tracker-taken')`the id \`${ref}\` is already taken`);
+      tolerate({ ...list, name: 'tracker', line }, says('left.tracker-taken')`the ID \`${ref}\` is already used`);
     while (taken.has(`T${number}`)) number += 1;
     taken.add(`T${number}`);
     return { ...tracker, ref: `T${number}` };

@@ -35,7 +35,7 @@ const readEntryPath = (location: string, entry: Entry): string => {
     throw invalid(
       says(
         'archive.compression',
-      )`${location}: the entry \`${path}\` is compressed by method ${entry.compressionMethod}, use deflate`,
+      )`${location}: the entry \`${path}\` is compressed with method ${entry.compressionMethod}; use deflate`,
     );
   return path;
 };
@@ -50,8 +50,7 @@ const listEntries = async (zip: ZipFile, location: string, limits: ArchiveLimits
     guard(path, entry.uncompressedSize);
     if (compressedBytes > zip.fileSize)
       throw invalid(says('archive.overlap')`${location}: entries of the zip file overlap`);
-    if (entries.has(path))
-      throw invalid(says('archive.entry-twice')`${location}: the entry \`${path}\` is there twice`);
+    if (entries.has(path)) throw invalid(says('archive.entry-twice')`${location}: the entry \`${path}\` exists twice`);
     if (isRegularFile(entry)) entries.set(path, entry);
   }
   return entries;
@@ -65,7 +64,7 @@ async function* readEntry(zip: ZipFile, location: string, path: string, entry: E
     for await (const chunk of stream) {
       seenBytes += chunk.byteLength;
       if (seenBytes > entry.uncompressedSize)
-        throw tooLarge(says('archive.holds-more')`\`${path}\` holds more than the zip file lists`);
+        throw tooLarge(says('archive.holds-more')`\`${path}\` is larger than the zip file declares`);
       checksum = crc32(chunk, checksum);
       yield chunk;
     }

@@ -15,6 +15,6 @@ export function requireShortLists({ trackers }: Pick<ProjectContent, 'trackers'>
       throw invalid(
         says(
           'archive.long-list',
-        )`project.xml, line ${line}, <formElement>: the list has ${bind.items.length} values; ${trackerDocument.valuesMax} are the most`,
+        )`project.xml, line ${line}, <formElement>: the list has ${bind.items.length} values; at most ${trackerDocument.valuesMax} are allowed`,
       );
 }

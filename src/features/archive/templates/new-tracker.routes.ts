@@ -15,7 +15,7 @@ export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Trackers',
-    summary: 'Make a tracker: blank, as a copy, from an archive’s XML, or from a definition',
+    summary: 'Create a tracker: blank, as a copy, from an archive’s XML, or from a definition',
     body: NewTracker,
     bodyMaxBytes: Infinity,
     responses: { 201: MadeTracker },
@@ -35,8 +35,7 @@ export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
     kind: 'list',
     produces: 'application/xml',
     tag: 'Trackers',
-    summary:
-      'A tracker without its artifacts as a <tracker> element, which POST /trackers takes; for those who administer it',
+    summary: 'A tracker without its artifacts as a <tracker> element for POST /trackers; for its administrators',
     params: IdParams,
     responses: { 200: Type.String() },
     async handler({ viewer, params }) {

@@ -105,7 +105,7 @@ export function createNewTrackers(deps: NewTrackerDeps): NewTrackers {
     async export(viewer, id) {
       const tracker = await trackers.read(viewer, id);
       if (!isTrackerAdmin(viewer, tracker))
-        throw forbidden(says('tracker.export')`only those who administer the tracker export it`);
+        throw forbidden(says('tracker.export')`only administrators of the tracker can export it`);
       const model = await readTrackerTemplate(database.read, viewer, id);
       if (model === undefined) throw notFound(says('tracker.missing')`there is no tracker ${id}`);
       return { name: tracker.itemName, xml: await writeTrackerXml(model) };
@@ -131,16 +131,20 @@ function requireOneSource({
     value === undefined ? [] : [name],
   );
   if (given.length > 1)
-    throw invalid(says('tracker.one-source')`${both(given)} were given; a tracker is made from one of them`, given[1]);
+    throw invalid(
+      says('tracker.one-source')`${both(given)} are set; a tracker can be created from only one of them`,
+      given[1],
+    );
   for (const key of ['structure', 'workflow', 'reports'] as const)
     if (order[key] !== undefined && fields === undefined)
-      throw invalid(says('tracker.with-fields')`goes with fields alone`, key);
+      throw invalid(says('tracker.with-fields')`can only be used with fields`, key);
   if (csv !== undefined && order.semantics !== undefined)
-    throw invalid(says('tracker.without-csv')`follows from the columns of csv`, 'semantics');
-  if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
+    throw invalid(says('tracker.without-csv')`can't be used with csv`, 'semantics');
+  if (label?.trim() === '') throw invalid(says('tracker.blank')`is required`, 'label');
   if (itemName !== undefined) trackerDocument.requireItemName(itemName);
   if (xml !== undefined) return;
-  if (order.open_fields !== undefined) throw invalid(says('tracker.with-xml')`goes with xml alone`, 'open_fields');
+  if (order.open_fields !== undefined)
+    throw invalid(says('tracker.with-xml')`can only be used with xml`, 'open_fields');
   if (label === undefined) throw invalid(says('body.required')`is required`, 'label');
   if (itemName === undefined) throw invalid(says('body.required')`is required`, 'item_name');
 }

@@ -166,7 +166,7 @@ const findNobody = (_reference: UserReference): ImportedUser | undefined => unde
 
 async function readProject(db: Reader, id: number, parts: readonly ElementPart[]): Promise<ProjectContent> {
   const row = await projectRecords.findProject(db, id);
-  if (row === undefined) throw notFound(says('template.no-project')`there is no project ${id} to take as a template`);
+  if (row === undefined) throw notFound(says('template.no-project')`there is no project ${id} to use as a template`);
   return (await exportStructure(db, row, parts, false)).content;
 }
 

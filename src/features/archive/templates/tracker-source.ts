@@ -96,7 +96,7 @@ export async function readTrackerXml(
         odd.warn(
           element.line,
           'artifacts',
-          says('left.no-artifacts')`artifacts are not taken here, only by imports of whole projects; they are left out`,
+          says('left.no-artifacts')`artifacts can only be imported with a whole project; they are skipped`,
         );
       return true;
     },

@@ -65,7 +65,7 @@ const matchChildren = (element: XmlElement, shape: Shape): void => {
     if (occurrence === undefined)
       tolerate(child, says('archive-xml.element-unknown')`this element is unknown inside <${element.name}>`);
     else if (occurrence !== 'many' && findChild(element, child.name) !== child)
-      tolerate(child, says('archive-xml.element-once')`this element may stand only once inside <${element.name}>`);
+      tolerate(child, says('archive-xml.element-once')`this element is allowed only once inside <${element.name}>`);
   }
   for (const name of shape.requiredChildren)
     if (findChild(element, name) === undefined)
@@ -161,7 +161,7 @@ const SWITCH_VALUES: Readonly<Record<string, boolean>> = { '1': true, true: true
 export const parseSwitch = (element: XmlElement, what: Said, value: string): boolean => {
   const parsed = Object.hasOwn(SWITCH_VALUES, value.trim()) ? SWITCH_VALUES[value.trim()] : undefined;
   if (parsed === undefined)
-    throw faultAt(element, says('archive-xml.switch')`${what} is \`${value}\`, must be 1, 0, true or false`);
+    throw faultAt(element, says('archive-xml.switch')`${what} is \`${value}\`; it must be 1, 0, true or false`);
   return parsed;
 };
 
@@ -177,7 +177,7 @@ export const readSwitch = (element: XmlElement, name: string, fallback: boolean)
 export const parseWholeNumber = (element: XmlElement, what: Said, value: string): number => {
   const number = Number(value);
   if (!/^[+-]?\d+$/.test(value.trim()) || !Number.isSafeInteger(number))
-    throw faultAt(element, says('archive-xml.whole')`${what} is \`${value}\`, must be a whole number`);
+    throw faultAt(element, says('archive-xml.whole')`${what} is \`${value}\`; it must be a whole number`);
   return number;
 };
 
@@ -197,7 +197,7 @@ export const parseWord = <Word extends string>(
 ): Word => {
   const word = allowed.find((candidate) => candidate === value);
   if (word === undefined)
-    throw faultAt(element, says('archive-xml.word')`${what} is \`${value}\`, must be one of ${allowed.join(', ')}`);
+    throw faultAt(element, says('archive-xml.word')`${what} is \`${value}\`; it must be one of ${allowed.join(', ')}`);
   return word;
 };
 
@@ -224,7 +224,10 @@ export const readMoment = (element: XmlElement): number => {
   const text = element.text.trim();
   const ms = parseArchiveMoment(text);
   if (ms === undefined)
-    throw faultAt(element, says('archive-xml.date')`\`${text}\` is not a date such as 2017-10-06T12:26:56+02:00`);
+    throw faultAt(
+      element,
+      says('archive-xml.date')`\`${text}\` is not a valid date; use a format such as 2017-10-06T12:26:56+02:00`,
+    );
   return ms;
 };
 

@@ -130,7 +130,7 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
     if (heldLength > MAX_HELD_LENGTH)
       throw faultAt(
         element,
-        says('archive-xml.held')`what belongs together here has more than ${MAX_HELD_LENGTH} characters`,
+        says('archive-xml.held')`this element with its content has more than ${MAX_HELD_LENGTH} characters`,
       );
   };
   const addText = (text: string): void => {
@@ -186,7 +186,7 @@ const createParser = (options: XmlParseOptions) => {
     close: () => builder.close(scanner),
     declaration(version) {
       if (version !== '1.0')
-        throw refuse(file, start, says('archive-xml.version')`XML version ${version} is not supported, use 1.0`);
+        throw refuse(file, start, says('archive-xml.version')`XML version ${version} is not supported; use 1.0`);
     },
     doctype() {
       throw refuse(file, scanner, says('archive-xml.doctype')`a document type (DOCTYPE) is not allowed`);
@@ -227,7 +227,7 @@ function openDocument({ file, isText = false }: XmlParseOptions, head: Uint8Arra
   const encoding = isText ? 'utf-8' : findEncoding(head);
   const decoder = openDecoder(encoding);
   if (decoder === undefined)
-    throw refuse(file, start, says('archive-xml.encoding')`the encoding ${encoding} is not known, use UTF-8`);
+    throw refuse(file, start, says('archive-xml.encoding')`the encoding ${encoding} is not supported; use UTF-8`);
   return decoder;
 }
 
@@ -258,7 +258,7 @@ export async function* parseXmlStepwise(
       parser.place(),
       says(
         'archive-xml.bytes',
-      )`at or after this line is text that is not ${(decoder?.encoding ?? 'utf-8').toUpperCase()}`,
+      )`the text on this line or after it is not valid ${(decoder?.encoding ?? 'utf-8').toUpperCase()}`,
     );
   const open = (): TextDecoder => (decoder = openDocument(options, head));
   for await (const chunk of inPieces(chunks)) {
@@ -276,7 +276,7 @@ export async function* parseXmlStepwise(
   if (remaining !== '') parser.write(remaining);
   parser.end();
   const root = parser.root();
-  if (root === undefined) throw refuse(options.file, start, says('archive-xml.empty')`the file holds no element`);
+  if (root === undefined) throw refuse(options.file, start, says('archive-xml.empty')`the file contains no element`);
   yield root;
 }
 

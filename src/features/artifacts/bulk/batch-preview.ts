@@ -100,7 +100,7 @@ async function spread(items: readonly Item[], refusals: Map<number, DomainError>
       if (refusals.has(linker)) continue;
       refusals.set(
         linker,
-        invalid(says('batch.named-refused')`links to "${name ?? ''}", which is refused`, 'named_links'),
+        invalid(says('batch.named-refused')`links to "${name ?? ''}", which was rejected`, 'named_links'),
       );
       waiting.push(linker);
     }
@@ -118,6 +118,8 @@ const show = ({ id }: Item, etag: string | undefined, refusal: DomainError | und
       : {
           kind: refusal.kind,
           path: (refusal.path ?? '').replace(itemPath, ''),
-          ...messageAndI18n(refusal.message === '' ? says('refused')`you may not do this` : refusal.sentence),
+          ...messageAndI18n(
+            refusal.message === '' ? says('refused')`you don't have permission to do this` : refusal.sentence,
+          ),
         },
 });

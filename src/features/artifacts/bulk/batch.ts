@@ -144,7 +144,7 @@ export async function planItems(
 function requireRightToSilence(viewer: Viewer, tracker: Definition): void {
   if (isTrackerAdmin(viewer, tracker)) return;
   throw forbidden(
-    says('batch.silent')`only administrators of the tracker ${tracker.id} change its artifacts without telling anybody`,
+    says('batch.silent')`only administrators of tracker ${tracker.id} can change its artifacts without notifications`,
   );
 }
 
@@ -155,7 +155,8 @@ const silence = (step: Step): Step => ({
 
 function takeOnce<T>(taken: Set<T>, value: T | undefined, path: string): void {
   if (value === undefined) return;
-  if (taken.has(value)) throw invalid(says('batch.twice')`is given twice; each artifact stands in a batch once`, path);
+  if (taken.has(value))
+    throw invalid(says('batch.twice')`is listed twice; a batch can contain each artifact only once`, path);
   taken.add(value);
 }
 
@@ -179,15 +180,15 @@ async function readTargets(
 function planNew(deps: PlanDeps, viewer: Viewer, item: Item): Promise<Planned> {
   const { tracker } = item;
   if (tracker === undefined)
-    throw invalid(says('batch.tracker')`is required where there is no id of an artifact to update`, 'tracker');
+    throw invalid(says('batch.tracker')`is required unless an artifact to update is given`, 'tracker');
   if (item.if_match !== undefined)
-    throw invalid(says('batch.if-match')`is for updates; a new artifact has no version yet`, 'if_match');
+    throw invalid(says('batch.if-match')`is only for updates; a new artifact has no version yet`, 'if_match');
   return planCreation(deps, viewer, { ...item, tracker });
 }
 
 function planChange(deps: PlanDeps, viewer: Viewer, item: Item, target: WholeArtifact | DomainError): Promise<Planned> {
   if (target instanceof DomainError) throw target;
-  if (item.name !== undefined) throw invalid(says('batch.name')`is for new artifacts`, 'name');
+  if (item.name !== undefined) throw invalid(says('batch.name')`is only for new artifacts`, 'name');
   requireLivingProject(target.tracker.project);
   checkPreconditions(deps, preconditionsOf(item), target.stamp);
   return planUpdate(deps, viewer, target, item);
@@ -203,11 +204,14 @@ function checkNamedLinks({ named_links: links = [] }: Item, tracker: Definition,
   if (links.length === 0) return;
   const field = findLinkField(tracker);
   if (field === undefined)
-    throw invalid(says('tracker.no-links')`the tracker ${tracker.id} has no field for links`, 'named_links');
+    throw invalid(says('tracker.no-links')`tracker ${tracker.id} has no link field`, 'named_links');
   for (const [index, { name, type }] of links.entries()) {
     const path = `named_links[${index}]`;
     if (!names.has(name))
-      throw invalid(says('batch.unknown-name')`"${name}" is the name of no new artifact of this batch`, `${path}.name`);
+      throw invalid(
+        says('batch.unknown-name')`"${name}" is not the name of a new artifact in this batch`,
+        `${path}.name`,
+      );
     const entry = { field_id: field.id, links: [{ id: 0, type }] };
     fieldTypeOf(field.type).parse(entry, { field, definition: tracker, nowMs: 0, path });
   }

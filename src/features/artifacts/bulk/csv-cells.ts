@@ -49,7 +49,7 @@ export function readCell(field: Field, text: string, line: LineContext): Value {
     },
     requirePerson(name) {
       const id = people.get(name);
-      if (id === undefined) throw invalid(says('import.nobody')`nobody has the user name "${loginIn(name)}"`);
+      if (id === undefined) throw invalid(says('import.nobody')`there is no user "${loginIn(name)}"`);
       return id;
     },
     linkTypeOf: (id) => linkTypes.get(id) ?? '',

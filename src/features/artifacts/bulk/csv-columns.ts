@@ -69,7 +69,7 @@ export function readColumns(
       `column ${column}`,
       ...(target === 'nothing' ? [] : [target === 'field' ? `field ${fieldId ?? 0}` : target]),
     ]) {
-      if (used.has(key)) throw invalid(says('import.twice')`${key} is given twice`, path);
+      if (used.has(key)) throw invalid(says('import.twice')`${key} is listed twice`, path);
       used.add(key);
     }
     if (target === 'id' || target === 'comment') places.set(target, column);
@@ -83,8 +83,8 @@ function requireFilled(viewer: Viewer, tracker: Definition, id: number | null, p
   if (field !== undefined && isFilled(viewer, tracker, field)) return field;
   throw invalid(
     field === undefined || !mayField(viewer, tracker, field, 'read')
-      ? says('import.no-field')`is no field of this tracker`
-      : says('import.never-filled')`the field "${field.label}" is not filled from a table`,
+      ? says('import.no-field')`is not a field of this tracker`
+      : says('import.never-filled')`the field "${field.label}" can't be imported`,
     path,
   );
 }

@@ -12,7 +12,7 @@ export const csvImportRoute = (deps: Parameters<typeof importCsv>[0]): Route<Vie
     access: 'signed-in',
     kind: 'action',
     tag: 'Trackers',
-    summary: 'Create and update artifacts from a CSV file, all or none, or tell what would become of each line',
+    summary: 'Import artifacts from a CSV file, all or none, or dry run',
     params: IdParams,
     body: ArtifactImport,
     responses: { 200: ArtifactImportAnswer },

@@ -131,7 +131,7 @@ async function readTable(
     if (columns === undefined || reader === undefined) {
       if (row.cells === undefined)
         throw invalid(
-          says('import.head-quotes')`the first line, which names the columns, has quotes without an end`,
+          says('import.head-quotes')`the first line, which contains the column names, has unbalanced quotes`,
           'csv',
         );
       columns = nameColumns(row.cells.map((name) => name.trim()));
@@ -143,9 +143,8 @@ async function readTable(
     total += 1;
   }
   if (columns === undefined || reader === undefined || total === 0)
-    throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
-  if (rows.length === 0)
-    throw invalid(says('import.all-skipped')`there are ${total} lines, all of which are passed over`, 'skip');
+    throw invalid(says('account-import.empty')`has no rows below the column names`, 'csv');
+  if (rows.length === 0) throw invalid(says('import.all-skipped')`all ${total} lines are skipped`, 'skip');
   return { columns, rows, total, forms: reader.read(said) };
 }
 
@@ -184,7 +183,7 @@ async function readLines(
     const known = id === undefined ? undefined : held.get(id);
     if (idCell !== '' && known === undefined)
       refuse(
-        says('import.no-artifact')`"${truncate(idCell, quotedCellMax)}" is no artifact of this tracker`,
+        says('import.no-artifact')`"${truncate(idCell, quotedCellMax)}" is not an artifact of this tracker`,
         columns.id ?? null,
       );
     if (read.problems.length > 0) return read;
@@ -339,7 +338,7 @@ function inLines(
   const [first, ...others] = (error.all ?? [error]).map((one) => {
     const [, index = '', path = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(one.path ?? '') ?? [];
     const line = index === '' ? undefined : sent[Number(index)];
-    const sentence = one.message === '' ? says('import.forbidden')`you may not do this` : one.sentence;
+    const sentence = one.message === '' ? says('import.forbidden')`you don't have permission to do this` : one.sentence;
     return line === undefined ? one : refuse(line, { column: columnOf(line, path), sentence });
   });
   if (first === undefined) return error;

@@ -102,7 +102,8 @@ export async function admit<Stamp extends ArtifactStamp>(
 
 /** The viewer's id. Throws forbidden for nobody. */
 export function requireSignedIn(viewer: Viewer): number {
-  if (viewer.user === undefined) throw forbidden(says('artifact.anonymous')`anonymous visitors can’t change artifacts`);
+  if (viewer.user === undefined)
+    throw forbidden(says('artifact.anonymous')`anonymous visitors can't change artifacts; sign in`);
   return viewer.user.id;
 }
 

@@ -70,9 +70,9 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   const refusal = refuseProject(viewer, tracker.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(tracker.project);
-  if (tracker.isDeleted) throw forbidden(says('tracker.deleted')`the tracker ${tracker.id} is deleted`);
+  if (tracker.isDeleted) throw forbidden(says('tracker.deleted')`tracker ${tracker.id} is deleted`);
   if (!trackerAccess.maySubmit(viewer, tracker))
-    throw forbidden(says('tracker.no-submit')`you can't add artifacts to the tracker ${tracker.id}`);
+    throw forbidden(says('tracker.no-submit')`you don't have permission to create artifacts in tracker ${tracker.id}`);
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();
   const origin = body.from_artifact?.id;
@@ -119,9 +119,9 @@ const forms = ['values', 'values_by_field', 'from_artifact'] as const;
 
 function requireOneForm(body: Static<typeof NewArtifact>): void {
   const given = forms.filter((form) => Object.keys(body[form] ?? {}).length > 0);
-  if (given.length > 1) throw invalid(says('values.one-form')`give one of ${forms.join(', ')}`, given[1]);
+  if (given.length > 1) throw invalid(says('values.one-form')`use only one of ${forms.join(', ')}`, given[1]);
   if (given.length === 0)
-    throw invalid(says('values.none')`give at least one field in values or values_by_field`, 'values');
+    throw invalid(says('values.none')`use at least one field in values or values_by_field`, 'values');
 }
 
 /** Of an artifact that is copied the title, as clients of the wire format know it, and files. */
@@ -135,12 +135,13 @@ async function readCopy(
   const { stamp, tracker } = origin;
   const title = titleOf(tracker, parseValues(stamp), (field) => mayField(viewer, tracker, field, 'read'));
   const path = 'from_artifact.id';
-  if (title === null) throw invalid(says('copy.no-title')`is an artifact without a title that you may read`, path);
+  if (title === null)
+    throw invalid(says('copy.no-title')`is an artifact without a title that you have access to`, path);
   const field = findReadable(target, target.semantics.title, (candidate: Field) =>
     mayField(viewer, target, candidate, 'read'),
   );
   if (field === undefined)
-    throw invalid(says('copy.no-title-here')`can't be copied, because the tracker ${target.id} has no title`, path);
+    throw invalid(says('copy.no-title-here')`can't be copied, because tracker ${target.id} has no title field`, path);
   return {
     values: [{ field_id: field.field_id, value: title }, ...(await copyFiles(deps, viewer, target, origin, path))],
   };
@@ -155,7 +156,7 @@ async function addFiles(
 ): Promise<SubmittedBody> {
   const [values, id, path] = [body.values, body.files_from?.id, 'files_from.id'];
   if (id === undefined) return body;
-  if (!values) throw invalid(says('copy.files-alone')`goes with values alone`, 'files_from');
+  if (!values) throw invalid(says('copy.files-alone')`can only be used with values`, 'files_from');
   const copies = await copyFiles(deps, viewer, target, await readWhole(deps, viewer, id), path);
   const added = new Map(copies.map((copy) => [copy.field_id, copy.value]));
   const whole = values.map((entry) => {
@@ -264,7 +265,7 @@ function requireRoom(
   const { length } = JSON.stringify({ ...before.values, ...Object.fromEntries(changed) });
   if (length > max && length > before.length)
     throw invalid(
-      says('values.too-long')`an artifact holds values of at most ${max} bytes together; these take ${length}`,
+      says('values.too-long')`an artifact can have at most ${max} bytes of values in total; these have ${length}`,
       'values',
     );
 }
@@ -286,7 +287,7 @@ function readUpdateForm(body: Static<typeof ArtifactUpdate>): SubmittedBody {
   if (body.values !== undefined && body.values !== null) return { values: body.values };
   if (body.values_by_field !== undefined && body.values_by_field !== null)
     return { values_by_field: body.values_by_field };
-  throw invalid(says('values.required')`is required; give [] when only a comment is added`, 'values');
+  throw invalid(says('values.required')`is required; use [] to add only a comment`, 'values');
 }
 
 const commentFormats: readonly MarkupFormat[] = ['text', 'html', 'commonmark'];
@@ -299,11 +300,10 @@ export function readComment(
 ): Pick<CommentVersion, 'body' | 'format' | 'groupIds'> {
   const { ugroups, commonmark } = comment;
   const body = comment.body.trim();
-  if (body === '' && commonmark)
-    throw invalid(says('comment.no-body')`says nothing by itself; give the text in body`, 'comment.commonmark');
+  if (body === '' && commonmark) throw invalid(says('comment.no-body')`needs a text in body`, 'comment.commonmark');
   const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
   if (Buffer.byteLength(body) > 65_535)
-    throw invalid(says('comment.too-long')`takes at most 65535 bytes`, 'comment.body');
+    throw invalid(says('comment.too-long')`has more than 65535 bytes`, 'comment.body');
   const isForAll = ugroups === undefined || ugroups === null || ugroups.length === 0;
   return isForAll ? { body, format } : { body, format, groupIds: readCommentedGroups(viewer, tracker, ugroups) };
 }
@@ -316,11 +316,11 @@ function readCommentedGroups(
 ): readonly number[] {
   const path = 'comment.ugroups';
   if (tracker.settings.flags['use_private_comments'] === '0')
-    throw invalid(says('comment.no-groups')`the tracker "${tracker.name}" has no comments for some groups alone`, path);
+    throw invalid(says('comment.no-groups')`private comments are turned off in the tracker "${tracker.name}"`, path);
   const ids = grantedGroups.readGroupIds(groups, tracker, path);
   const index = ids.findIndex((id) => !isTrackerAdmin(viewer, tracker) && !isInGroup(viewer, id, tracker.project.id));
   if (index !== -1)
-    throw invalid(says('comment.foreign-group')`names a group that you are not in`, `${path}[${index}]`);
+    throw invalid(says('comment.foreign-group')`contains a group that you are not a member of`, `${path}[${index}]`);
   return ids;
 }
 

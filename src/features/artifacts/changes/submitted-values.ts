@@ -151,7 +151,7 @@ async function discreetly<T>(isReadable: boolean, work: () => Promise<T>): Promi
     return await work();
   } catch (error) {
     if (isReadable || !(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    throw invalid(says('field.unsettable')`is not a value that can be set here`, error.path);
+    throw invalid(says('field.unsettable')`can't be set here`, error.path);
   }
 }
 
@@ -166,7 +166,7 @@ function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: Is
     const field = tracker.fieldById.get(entry.field_id);
     if (field === undefined || fieldIs.structure(field) || !isKnown(field)) {
       throw invalid(
-        says('field.unknown')`${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
+        says('field.unknown')`${entry.field_id} is not a field with values in the tracker "${tracker.name}"`,
         `${path}.field_id`,
       );
     }
@@ -181,13 +181,16 @@ function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>
     const field = tracker.fieldByName.get(name);
     if (field === undefined || fieldIs.structure(field) || !isKnown(field)) {
       throw invalid(
-        says('field.unknown-name')`"${name}" is no field of the tracker "${tracker.name}" that holds a value`,
+        says('field.unknown-name')`"${name}" is not a field with values in the tracker "${tracker.name}"`,
         path,
       );
     }
     if (sent === null || sent === '') return [];
     if (fieldTypeOf(field.type).isNamed !== true)
-      throw invalid(says('field.not-by-name')`a field of type ${field.type} is given in values, not by its name`, path);
+      throw invalid(
+        says('field.not-by-name')`a field of type ${field.type} must be given in values, not by its name`,
+        path,
+      );
     const isEntry =
       typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);
     if (isEntry) requireKnownNames(sent, namedKeys, path);
@@ -248,10 +251,7 @@ async function readForward(
 /** As forward links, those of the artifact to itself are passed over. */
 function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
   if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
-    throw invalid(
-      says('links.all-or-some')`all_links can’t be given together with links or parent`,
-      `${path}.all_links`,
-    );
+    throw invalid(says('links.all-or-some')`all_links can't be used with links or parent`, `${path}.all_links`);
   }
   const all = entry.all_links
     ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)

@@ -31,7 +31,7 @@ async function findComment(
   { stamp, tracker }: WholeArtifact,
   changesetId: number,
 ): Promise<FoundComment> {
-  const missing = notFound(says('comment.missing')`there is no comment ${changesetId} on the artifact ${stamp.id}`);
+  const missing = notFound(says('comment.missing')`there is no comment ${changesetId} on artifact ${stamp.id}`);
   const owner = await findChangesetOwner(db, changesetId);
   if (owner?.artifact_id !== stamp.id) throw missing;
   const versions = (await loadCommentHeads(db, [changesetId])).get(changesetId) ?? [];
@@ -61,9 +61,7 @@ export async function editComment(
   const by = requireSignedIn(viewer);
   const { authorId, last } = await findComment(deps.database.read, viewer, seen, changesetId);
   if (authorId !== by && !isTrackerAdmin(viewer, tracker))
-    throw forbidden(
-      says('comment.not-yours')`a comment is edited by whoever wrote it and by administrators of the tracker`,
-    );
+    throw forbidden(says('comment.not-yours')`only its author and administrators of the tracker can edit a comment`);
   const kept = last.groups_json === null ? [] : readCommentGroups(last.groups_json, `groups of comment ${last.id}`);
   const { groupIds = body.ugroups === undefined ? kept : [], ...said } = readComment(viewer, tracker, body);
   const isSame =

@@ -17,7 +17,7 @@ export const activityRoutes = (deps: ActivityDeps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Projects',
-    summary: 'The artifacts of a project that changed last',
+    summary: 'The recently changed artifacts of a project',
     params: IdParams,
     responses: { 200: Heartbeats },
     handler: async ({ viewer, params }) => ({ body: await listActivity(deps, viewer, params.id) }),

@@ -49,7 +49,7 @@ export async function deleteArtifact(
     'x-ratelimit-remaining': String(left),
   });
   if (max === 0)
-    throw new DomainError('forbidden', says('artifact.deleting-off')`this site does not let artifacts be deleted`, {
+    throw new DomainError('forbidden', says('artifact.deleting-off')`deleting artifacts is turned off on this site`, {
       headers: headersWith(0),
     });
   await awaitPreconditions(deps, preconditions, seen.stamp);

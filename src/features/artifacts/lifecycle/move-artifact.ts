@@ -43,7 +43,7 @@ export async function moveArtifact(
   if (move.dry_run) return { dry_run: report(viewer, seen, moves) };
   if (!moves.some(({ source }) => holdsValue(source)))
     throw invalid(
-      says('move.nothing')`no field of the artifact has a place in the tracker ${target.id}`,
+      says('move.nothing')`tracker ${target.id} has no field that matches a field of the artifact`,
       'move.tracker_id',
     );
   const nowMs = deps.clock.nowMs();
@@ -73,16 +73,16 @@ async function findMoveTarget(
     throw notFound(says('move.no-tracker')`there is no tracker ${targetId} to move to`);
   requireLivingProject(source.project);
   if (source.settings.flags['enable_move_artifacts'] === '0')
-    throw invalid(says('move.closed')`the tracker "${source.name}" does not let its artifacts be moved`, path);
+    throw invalid(says('move.closed')`moving artifacts is turned off in the tracker "${source.name}"`, path);
   const refusal = refuseProject(viewer, target.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(target.project);
   if (!isTrackerAdmin(viewer, source) || !isTrackerAdmin(viewer, target))
     throw invalid(
-      says('move.not-admin')`must be a tracker that you administer, as the one that the artifact comes from`,
+      says('move.not-admin')`must be a tracker that you administer, like the tracker of the artifact`,
       path,
     );
-  if (source.id === target.id) throw invalid(says('move.same')`is the tracker that the artifact is in already`, path);
+  if (source.id === target.id) throw invalid(says('move.same')`is already the tracker of the artifact`, path);
   return target;
 }
 
@@ -158,7 +158,7 @@ async function moveState(
     throw invalid(
       says(
         'move.limited',
-      )`has no place for the groups that alone may see the artifact; take their limit off before you move it to ${target.id}`,
+      )`has no field for the groups that can see the artifact; remove this restriction before you move it to ${target.id}`,
       'move.tracker_id',
     );
   await store.deleteTraces(tx, row.id);

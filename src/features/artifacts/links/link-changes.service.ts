@@ -62,8 +62,7 @@ async function plan(deps: PlanDeps, viewer: Viewer, change: LinkChange): Promise
   const seen = await readWhole(deps, viewer, change.id);
   requireLivingProject(seen.tracker.project);
   const field = seen.tracker.fields.find(fieldIs.links);
-  if (field === undefined)
-    throw invalid(says('links.no-field')`artifact ${change.id} has no field for links`, change.path);
+  if (field === undefined) throw invalid(says('links.no-field')`artifact ${change.id} has no link field`, change.path);
   const definitions = await loadAffectedTrackers(deps.trackers, viewer.site.version, [seen.tracker]);
   const { values } = change;
   const update = values === undefined ? undefined : await planUpdate(deps, viewer, seen, { values: [...values] });

@@ -88,7 +88,7 @@ const hierarchyRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Trackers',
-    summary: 'Open artifacts of the parent tracker, which could be parents of a new artifact',
+    summary: 'Possible parents of a new artifact: open artifacts of the parent tracker',
     params: IdParams,
     query: Type.Object(paginationQuery(100, 1000, 1)),
     responses: { 200: Type.Array(ParentArtifact) },

@@ -28,7 +28,7 @@ export interface VisibleLinks {
 
 /** Refuses a change of the links of another artifact. */
 export const notYours = (artifactId: number, path: string): DomainError =>
-  invalid(says('links.not-yours')`the links of artifact ${artifactId} are not yours to change`, path);
+  invalid(says('links.not-yours')`you don't have permission to change the links of artifact ${artifactId}`, path);
 
 /**
  * Links of artifacts that the viewer may see; `mentioned` are more artifacts to look up in `seen`. `ends` are those of the

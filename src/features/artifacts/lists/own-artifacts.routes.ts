@@ -24,7 +24,7 @@ function readWish(text: string): { isSubmitter: boolean; isAssignee: boolean } {
   };
   const wish = { isSubmitter: isTrue('submitted_by'), isAssignee: isTrue('assigned_to') };
   if (wish.isSubmitter || wish.isAssignee) return wish;
-  throw invalid(says('own.wish')`must ask for {"submitted_by": true}, {"assigned_to": true}, or both`, 'query');
+  throw invalid(says('own.wish')`must be {"submitted_by": true}, {"assigned_to": true}, or both`, 'query');
 }
 
 export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
@@ -34,7 +34,7 @@ export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Open artifacts that you submitted or are in charge of',
+    summary: 'Open artifacts that you submitted or are assigned to',
     params: Type.Object({ id: Type.String({ description: 'Only `self`.' }) }),
     query: Type.Object({
       query: Type.String({ description: 'JSON: {"assigned_to": true}, {"submitted_by": true}, or both.' }),
@@ -42,7 +42,7 @@ export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
     }),
     responses: { 200: Type.Array(OwnArtifact) },
     async handler({ viewer, params, query }) {
-      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` may be asked for`);
+      if (params.id !== 'self') throw forbidden(says('self.only')`only \`self\` is allowed`);
       const { limit, offset } = query;
       const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...readWish(query.query), limit, offset });
       return { body: own, headers: paginationHeaders({ limit, offset, size, limitMax: listMax }) };
@@ -59,13 +59,13 @@ export const assignedArtifactsRoute = (artifacts: Artifacts, people: Pick<People
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Open artifacts that an account is in charge of, those that you may see',
+    summary: 'Open artifacts assigned to an account',
     params: UserId,
     query: Type.Object(paginationQuery(20, assignedMax)),
     responses: { 200: Type.Array(OwnArtifact) },
     async handler({ viewer, params, query }) {
       const user = await people.resolve(viewer, params.id);
-      if (user === undefined) throw notFound(says('own.nobody')`nobody in particular is in charge of nothing`);
+      if (user === undefined) throw notFound(says('own.nobody')`the anonymous user has no assigned artifacts`);
       const wish = { isSubmitter: false, isAssignee: true, userId: user.id };
       const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...wish, ...query });
       return { body: own, headers: paginationHeaders({ ...query, size, limitMax: assignedMax }) };

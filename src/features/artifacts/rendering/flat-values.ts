@@ -32,7 +32,7 @@ function joinLabels(field: Field, labels: readonly string[]): string {
   throw invalid(
     says(
       'artifact.torn',
-    )`can't join the values of the field "${field.name}", because "${torn}" has a semicolon; use flat`,
+    )`can't join the values of the field "${field.name}", because "${torn}" contains a semicolon; use flat`,
     'output_format',
   );
 }

@@ -55,7 +55,7 @@ function findField(viewer: Viewer, tracker: Definition, name: string): Field {
   const field = tracker.fieldByName.get(name) ?? tracker.fieldById.get(/^\d{1,15}$/.test(name) ? Number(name) : -1);
   if (field === undefined || field.settings.isDeleted === true || !mayField(viewer, tracker, field, 'read'))
     throw invalid(
-      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you may read`,
+      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you have access to`,
       'fields',
     );
   return field;

@@ -22,7 +22,7 @@ export const previewRoute = ({ trackers, markup }: Deps): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'A text as a project would show it, references linked; nothing is saved',
+    summary: 'Preview a text as a project would show it, with links for references; nothing is saved',
     params: IdParams,
     body: Type.Object({
       text: Type.String(),

@@ -19,7 +19,7 @@ export const summaryRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Trackers',
-    summary: 'What the artifacts that match amount to: how many, how many by value of a list, sums of numbers',
+    summary: 'Summary of matching artifacts: count, counts by value, sums',
     params: IdParams,
     query: Type.Object({
       ...filterQuery,
@@ -41,7 +41,7 @@ export const summaryRoutes = (deps: Deps): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary: 'How many artifacts each tracker of a project has, and how many of them are open',
+    summary: 'Numbers of all and open artifacts for each tracker of a project',
     params: IdParams,
     responses: { 200: TrackerCounts },
     handler: async ({ viewer, params }) => ({ body: await countByTracker(deps, viewer, params.id) }),

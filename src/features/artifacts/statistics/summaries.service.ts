@@ -44,7 +44,7 @@ export async function summarize(
     findField(viewer, tracker, name.trim(), 'fields', ['integer', 'number', 'sum']),
   );
   if (numberFields.length > fieldsMax)
-    throw invalid(says('summary.fields')`at most ${fieldsMax} fields are summed up`, 'fields');
+    throw invalid(says('summary.fields')`at most ${fieldsMax} fields can be summed`, 'fields');
   const groupField =
     query.groupBy === undefined
       ? undefined
@@ -59,7 +59,7 @@ export async function summarize(
   let size = 0;
   for await (const ids of artifacts.listings.walk(viewer, tracker, condition)) {
     if (performance.now() - startedMs > viewer.site.settings.query_time_max_ms)
-      throw invalid(says('summary.slow')`summing up everything that matches takes too long; narrow it down`, 'query');
+      throw invalid(says('summary.slow')`the summary takes too long; add filters`, 'query');
     size += ids.length;
     for (const { read, tally } of columns) if (read !== undefined) await addNumbers(tally, read, ids);
     if (groupField !== undefined) await countGroups(deps, counts, groupField, ids);
@@ -81,11 +81,14 @@ function findField(
   const field = tracker.fieldByName.get(name) ?? tracker.fieldById.get(/^\d{1,15}$/.test(name) ? Number(name) : -1);
   if (field === undefined || field.settings.isDeleted === true || !mayField(viewer, tracker, field, 'read'))
     throw invalid(
-      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you may read`,
+      says('report.unread-field')`the tracker has no field ${JSON.stringify(name)} that you have access to`,
       parameter,
     );
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
-    throw invalid(says('report.kind')`${field.name} is of another kind; this takes ${kinds.join(', ')}`, parameter);
+    throw invalid(
+      says('report.kind')`${field.name} can't be used here; use a field of type ${kinds.join(', ')}`,
+      parameter,
+    );
   return field;
 }
 

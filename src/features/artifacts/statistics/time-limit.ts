@@ -9,7 +9,7 @@ export function startTimeLimit(viewer: Viewer): () => void {
   return () => {
     if (performance.now() > endMs)
       throw invalid(
-        says('artifact.matching-slow')`looking at everything that matches takes too long; narrow it down`,
+        says('artifact.matching-slow')`reading all matching artifacts takes too long; add filters`,
         'query',
       );
   };

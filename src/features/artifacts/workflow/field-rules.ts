@@ -110,12 +110,15 @@ function requirePermissions(
     const field = tracker.fieldById.get(id);
     if (field === undefined || !paths.has(id)) continue;
     if (!mayField(viewer, tracker, field, permission))
-      throw invalid(says('field.not-allowed')`you are not allowed to set the field "${field.label}"`, paths.get(id));
+      throw invalid(
+        says('field.not-allowed')`you don't have permission to set the field "${field.label}"`,
+        paths.get(id),
+      );
     if (frozen.has(id))
       throw invalid(
         says(
           'field.frozen',
-        )`the field "${field.label}" is frozen: the workflow lets nobody change it in the present state of the artifact`,
+        )`the field "${field.label}" is frozen: the workflow does not allow changes to it in the current state of the artifact`,
         paths.get(id),
       );
   }

@@ -34,7 +34,7 @@ async function requireRoom(tx: Writer, source: string, more: number): Promise<vo
   throw rateLimited(
     says(
       'workflow.calls-waiting',
-    )`${source} has ${queuedMax} calls waiting that its workflow asked for, which is the limit; nothing was changed, try again in a minute`,
+    )`${source} has ${queuedMax} pending workflow calls, which is the limit; nothing was changed, try again in a minute`,
     retryAfterS,
   );
 }

@@ -95,12 +95,12 @@ function refuseByList(
   return invalid(
     says(
       'rules.lists',
-    )`the field "${target.label}" can't have ${listLabels(target, [wrong])} while "${source.label}" has ${listLabels(source, chosen)}; it may have ${several(offered)}`,
+    )`the field "${target.label}" can't be ${listLabels(target, [wrong])} while "${source.label}" is ${listLabels(source, chosen)}; use ${several(offered)}`,
     path,
   );
 }
 
-const unnamed = says('rules.unnamed')`breaks a rule between two fields, of which you may not read both`;
+const unnamed = says('rules.unnamed')`violates a rule between two fields that you don't have access to`;
 const nothing = says('value.none')`no value`;
 
 const listLabels = (field: Field, ids: readonly number[]): Said =>
@@ -128,7 +128,7 @@ const meanings: Readonly<Record<DateRule['comparator'], Said>> = {
   '=': says('rules.same')`the same as (=)`,
   '≥': says('rules.at-or-after')`at or after (≥)`,
   '>': says('rules.after')`after (>)`,
-  '≠': says('rules.other')`another than (≠)`,
+  '≠': says('rules.other')`different from (≠)`,
 };
 
 /** Dates that are not both there satisfy every rule; where one of them is a day, days are compared. */

@@ -87,16 +87,16 @@ export function findTransition(
   const made = open.find((transition) => transition.toValueId === to);
   if (made !== undefined) return made;
   const path = pathOf(proposal, field.id);
-  if (!mover.reads(field)) return invalid(says('field.unsettable')`is not a value that can be set here`, path);
+  if (!mover.reads(field)) return invalid(says('field.unsettable')`can't be set here`, path);
   const allowed = open.map(({ toValueId }) => `${toValueId} (${listValues.findValue(field, toValueId)?.label ?? ''})`);
   const way =
     allowed.length === 0
-      ? says('workflow.no-way')`you may not move it from there`
-      : says('workflow.ways')`you may move it to ${allowed.join(', ')}`;
+      ? says('workflow.no-way')`no transition from there is available to you`
+      : says('workflow.ways')`you can change it to ${allowed.join(', ')}`;
   return invalid(
     says(
       'workflow.transition',
-    )`the workflow does not let you move the field "${field.label}" from ${labelOf(field, from)} to ${labelOf(field, to)}; ${way}`,
+    )`the workflow does not let you change the field "${field.label}" from ${labelOf(field, from)} to ${labelOf(field, to)}; ${way}`,
     path,
   );
 }
@@ -159,7 +159,7 @@ export function refuseConditions(
   const moved = findGovernedField(tracker);
   const isMoveKnown = moved !== undefined && mover.reads(moved);
   const goal = isMoveKnown
-    ? says('workflow.to-move')`to move "${moved.label}" to ${labelOf(moved, transition.toValueId)}`
+    ? says('workflow.to-move')`to change "${moved.label}" to ${labelOf(moved, transition.toValueId)}`
     : says('workflow.to-change')`for this change`;
   for (const fieldId of transition.notEmptyFieldIds) {
     const field = tracker.fieldById.get(fieldId);

@@ -33,7 +33,7 @@ export function readKinds(kinds: string | undefined): readonly string[] {
   const unknown = wanted.find((kind) => !known.includes(kind));
   if (unknown === undefined) return wanted;
   throw invalid(
-    says('event.kinds')`names ${truncate(unknown, 40)}; there are ${artifactEvents.kinds.join(', ')}`,
+    says('event.kinds')`contains ${truncate(unknown, 40)}; use one or more of ${artifactEvents.kinds.join(', ')}`,
     'kinds',
   );
 }
@@ -91,15 +91,10 @@ export async function startAt(database: Database, since: number | undefined): Pr
     throw gone(
       says(
         'event.gone',
-      )`the events up to ${storedAfter} are gone; read anew what you follow, then go on with since=${storedAfter}`,
+      )`events up to ${storedAfter} were deleted; reload the data you follow, then continue with since=${storedAfter}`,
     );
   // Where the end is would tell how much happens in what the reader may not see.
   if (since > last)
-    throw invalid(
-      says(
-        'event.future',
-      )`is a position that no event has yet; go on without it, with the events that are still to come`,
-      'since',
-    );
+    throw invalid(says('event.future')`is later than the last event; omit it to receive new events`, 'since');
   return Math.max(since, storedAfter);
 }

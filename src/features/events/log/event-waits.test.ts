@@ -82,9 +82,9 @@ test('a change while others are woken wakes them all once more', async () => {
 test('seats are as many as the setting says, and twenty for one person', () => {
   const waits = createEventWaits(silentDatabase, neverAfter);
   const leave = Array.from({ length: 20 }, () => waits.takeSeat(7));
-  assert.throws(() => waits.requireSeat(7, 100), /you wait for events 20 times/);
+  assert.throws(() => waits.requireSeat(7, 100), /you already have 20 open event requests/);
   waits.requireSeat(8, 21);
-  assert.throws(() => waits.requireSeat(8, 20), /too many wait/);
+  assert.throws(() => waits.requireSeat(8, 20), /too many event requests/);
   leave[0]?.();
   waits.requireSeat(7, 100);
 });

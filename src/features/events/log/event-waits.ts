@@ -34,7 +34,7 @@ const seatsOfOneMax = 20;
 const wokenAtOnce = 16;
 const retryAfterS = 5;
 
-const ownWaits = says('event.own-waits')`you wait for events ${seatsOfOneMax} times already, which is the limit`;
+const ownWaits = says('event.own-waits')`you already have ${seatsOfOneMax} open event requests, which is the limit`;
 
 export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pick<Timers, 'after'>): EventWaits {
   /** In the order in which they came, each with the round that it came in. */
@@ -84,7 +84,8 @@ export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pic
     },
     requireSeat(userId, seatsMax) {
       if ((seats.get(userId) ?? 0) >= seatsOfOneMax) throw rateLimited(ownWaits, retryAfterS);
-      if (taken >= seatsMax) throw rateLimited(says('event.waits')`too many wait for events just now`, retryAfterS);
+      if (taken >= seatsMax)
+        throw rateLimited(says('event.waits')`too many event requests are open; try again in a moment`, retryAfterS);
     },
     takeSeat(userId) {
       taken += 1;

@@ -62,7 +62,7 @@ export function createEvents(deps: EventDeps): Events {
   const semaphore = createSemaphore({
     parallel: streamsAtOnce,
     maxWaiting: Infinity,
-    refuse: () => unavailable(says('event.streams')`too many streams`),
+    refuse: () => unavailable(says('event.streams')`too many event streams are open; try again later`),
   });
   const readings = createSharedReadings({ ...deps, round: waits.round });
   const pollLog: Events['poll'] = async (viewer, query, caller) => {

@@ -37,12 +37,7 @@ const retryAfterS = 5;
 /** Each keeps a request open for as long as the receiver may take. */
 const createTrialSemaphore = (): FairSemaphore => {
   const refuse = (): DomainError =>
-    rateLimited(
-      says(
-        'webhook.trials',
-      )`several webhooks of this project, or very many of all, are being tried; try again in a moment`,
-      retryAfterS,
-    );
+    rateLimited(says('webhook.trials')`too many webhooks are being tested; try again in a moment`, retryAfterS);
   const queue = { maxWaiting: 0, maxWaitingOfOwner: 0, waitMaxMs: 0 };
   return createFairSemaphore({ total: 16, perOwner: 2, perTarget: 4, ...queue, refuse, refuseOwner: refuse });
 };
@@ -61,12 +56,13 @@ export function createDeliveries(deps: TurnDeps): Deliveries {
     if (event === undefined) return trialMessage(row.id, clock.nowMs());
     const reader = await findReader(deps, row);
     if ('key' in reader)
-      throw conflict(says('webhook.reader')`the webhook can't read: ${reader}; change it to read with your rights`);
+      throw conflict(
+        says('webhook.reader')`the webhook no longer has access: ${reader}; save it to use your own permissions`,
+      );
     const wish = { kinds: readKinds(undefined), project: row.project_id, tracker: row.tracker_id ?? undefined };
     const { events } = await readSeen(deps, reader, wish, { since: event - 1, limit: 1 });
     const seen = events.find((one) => one.event.position === event);
-    if (seen === undefined)
-      throw notFound(says('webhook.no-event')`there is no event ${event} that is for this webhook`);
+    if (seen === undefined) throw notFound(says('webhook.no-event')`there is no event ${event} for this webhook`);
     return messageOf(deps, row.id, reader, seen);
   };
   return {

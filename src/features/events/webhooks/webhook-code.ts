@@ -22,7 +22,10 @@ export function checkKinds(kinds: readonly string[] | null | undefined, isOfProj
   const known: readonly string[] = [...artifactEvents.kinds, ...(isOfProject ? codeEventKinds : [])];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
-    throw invalid(says('event.kinds')`names ${truncate(unknown, 40)}; there are ${known.join(', ')}`, 'kinds');
+    throw invalid(
+      says('event.kinds')`contains ${truncate(unknown, 40)}; use one or more of ${known.join(', ')}`,
+      'kinds',
+    );
 }
 
 /** The kinds that a webhook wants, apart by what they are about. */

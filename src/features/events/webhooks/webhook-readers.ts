@@ -33,7 +33,7 @@ async function administers(
 }
 
 export const unknownWebhook = (): DomainError =>
-  notFound(says('webhook.unseen')`there is no such webhook, or it is not yours to know`);
+  notFound(says('webhook.unseen')`this webhook does not exist, or you don't have access to it`);
 
 /** The webhook, for who administers it; throws notFound for everybody else. */
 export async function readWebhook(
@@ -50,11 +50,11 @@ export async function readWebhook(
 export async function findReader(deps: ReaderDeps, row: WebhookRow): Promise<Viewer | Said> {
   const user = await deps.people.find(row.reader_id);
   if (user === undefined || !isUsableAccount(user))
-    return says('webhook.reader-inactive')`the account that it reads with is not active`;
+    return says('webhook.reader-inactive')`the account whose permissions it uses is not active`;
   const site = await deps.site.current();
   const isSuperUser = user.is_site_admin === 1;
   const nowhere = { address: '', credential: undefined, validUntilMs: undefined };
   const viewer = await deps.loadViewer({ user, site, isSuperUser, delegations: new Set(), ...nowhere });
   if (await administers(deps.trackers, viewer, row)) return viewer;
-  return says('webhook.reader-demoted')`${user.username}, with whose rights it reads, is no administrator any more`;
+  return says('webhook.reader-demoted')`${user.username}, whose permissions it uses, is no longer an administrator`;
 }

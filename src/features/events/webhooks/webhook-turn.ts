@@ -59,8 +59,10 @@ const delayMs = (failures: number): number => Math.min(firstDelayMs * 3 ** (fail
 
 /** Why the webhook is paused after a failure; undefined where it goes on trying. */
 function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }: Outcome): Said | undefined {
-  if (httpStatus === goneStatus) return says('webhook.gone')`the receiver answered 410: it wants no more messages`;
-  if (since !== null && atMs - since >= deafAfterMs) return says('webhook.deaf')`the receiver took nothing for 14 days`;
+  if (httpStatus === goneStatus)
+    return says('webhook.gone')`the receiver responded with 410: it accepts no more messages`;
+  if (since !== null && atMs - since >= deafAfterMs)
+    return says('webhook.deaf')`the receiver did not accept messages for 14 days`;
   return undefined;
 }
 

@@ -45,19 +45,16 @@ const webhooksMax = 20;
 function requireUrl(viewer: Viewer, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw invalid(says('webhook.address')`must be an http or https address`, 'url');
+    throw invalid(says('webhook.address')`must be an http or https URL`, 'url');
   if (url.username !== '' || url.password !== '')
     throw invalid(
       says(
         'webhook.credentials',
-      )`must hold no user name and no password, because those who administer the webhook read it`,
+      )`must not contain a user name or password, because administrators of the webhook can read the URL`,
       'url',
     );
   if (!viewer.site.settings.outgoing_private_addresses && isPrivateUrl(url))
-    throw invalid(
-      says('webhook.private')`is a private address, which outgoing_private_addresses does not allow`,
-      'url',
-    );
+    throw invalid(says('webhook.private')`is a private address; allow it in outgoing_private_addresses`, 'url');
   return url.href;
 }
 
@@ -73,7 +70,7 @@ async function findOwner({ projects, trackers }: WebhookDeps, viewer: Viewer, na
     return { project_id: (await readAsAdmin(projects, viewer, name.project)).id, tracker_id: null };
   const tracker = await trackers.read(viewer, name.tracker);
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
+    throw forbidden(says('tracker.admin-only')`only administrators of the tracker can do this`);
   requireLivingProject(tracker.project);
   return { project_id: tracker.project.id, tracker_id: tracker.id };
 }
@@ -124,7 +121,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       const row = await database.transact(async (tx) => {
         await requireStillLiving(tx, owner.project_id);
         if ((await store.listWebhooks(tx, owner)).length >= webhooksMax)
-          throw conflict(says('webhook.many')`there are ${webhooksMax} webhooks already, which is the limit`);
+          throw conflict(says('webhook.many')`there are already ${webhooksMax} webhooks, which is the limit`);
         const nowMs = clock.nowMs();
         const added = await store.insertWebhook(tx, {
           ...owner,
@@ -202,8 +199,8 @@ async function requirePosition(database: Database, position: number): Promise<nu
   if (position >= storedAfter && position <= last) return position;
   throw invalid(
     position < storedAfter
-      ? says('webhook.position-gone')`is ${position}; the log begins after ${storedAfter}`
-      : says('webhook.position-future')`is a position that no event has yet; give the id of an event that was sent`,
+      ? says('webhook.position-gone')`is ${position}; the log starts after ${storedAfter}`
+      : says('webhook.position-future')`is later than the last event; use the ID of an event that was sent`,
     'position',
   );
 }

@@ -114,7 +114,7 @@ function createTextWriter(keepsSignatures: boolean) {
       if (element.href !== undefined) linkText = '';
       count(element, 1);
       if (open.push(element) > depthMax)
-        throw refused(says('mail.deep')`its HTML is nested more than ${depthMax} deep`);
+        throw refused(says('mail.deep')`its HTML is nested more than ${depthMax} levels deep`);
     },
     say(text: string): void {
       if (depths.hidden > 0) return;

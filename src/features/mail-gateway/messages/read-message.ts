@@ -57,7 +57,7 @@ async function readApart(
     bytes = await runOwnProgram(program, stripsOutlook ? ['outlook'] : [], bounds, raw);
   } catch (error) {
     if (error instanceof OwnProgramError)
-      throw refused(says('mail.unread')`it can't be read: a program that tried ${error.message}`);
+      throw refused(says('mail.unread')`it can't be read; error of the reading program: ${error.message}`);
     throw error;
   }
   return takeParts(bytes);

@@ -21,7 +21,8 @@ export async function loadProvenSender(
   userId: number,
 ): Promise<Viewer> {
   const caller = await describeAbsent(userId, site);
-  if (caller === undefined) throw refusedSilently(says('mail.may-not-act')`the account of its address may not act`);
+  if (caller === undefined)
+    throw refusedSilently(says('mail.may-not-act')`the account of its address is not allowed to do this`);
   return loadViewer(caller);
 }
 
@@ -36,15 +37,15 @@ export async function loadBelievedSender(
 ): Promise<Viewer> {
   const [address, ...others] = message.from;
   if (address === undefined || others.length > 0)
-    throw refusedSilently(says('mail.from')`its From line does not name one address`);
+    throw refusedSilently(says('mail.from')`its From header does not contain exactly one address`);
   requireVouchedFor(message, site.settings);
   const found = await listUsersByKeys(db, { usernames: [], emails: [address], ldapIds: [] });
   const [user, another] = found.filter(isUsableAccount);
   if (another !== undefined)
-    throw refusedSilently(says('mail.from-several')`several active accounts have the address of its From line`);
+    throw refusedSilently(says('mail.from-several')`several active accounts have the address in its From header`);
   const caller = user === undefined ? undefined : await describeAbsent(user.id, site);
   if (caller === undefined)
-    throw refusedSilently(says('mail.from-nobody')`no active account has the address of its From line`);
+    throw refusedSilently(says('mail.from-nobody')`no active account has the address in its From header`);
   return loadViewer({ ...caller, isSuperUser: false, delegations: new Set() });
 }
 
@@ -54,5 +55,5 @@ function requireVouchedFor({ header }: ParsedMessage, { mail_in_authserv_id: tru
   const isTrusted = (value: string): boolean => value.split(/[;\s]/)[0]?.toLowerCase() === trusted.toLowerCase();
   const results = header('authentication-results').find(isTrusted) ?? '';
   if (!/;\s*dmarc=pass\b/i.test(results))
-    throw refusedSilently(says('mail.unproved')`${trusted} does not vouch for its From line`);
+    throw refusedSilently(says('mail.unproved')`${trusted} does not authenticate its From header`);
 }

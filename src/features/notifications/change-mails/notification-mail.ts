@@ -90,7 +90,7 @@ const valuesOf = ({ before, after, date }: FieldChangeDescription, { timeZone }:
 
 const nameOf = ({ people }: MailScene, id: number): string => {
   const user = people.get(id);
-  return user === undefined ? 'Somebody' : displayName(user).trim();
+  return user === undefined ? 'Someone' : displayName(user).trim();
 };
 
 /** `bug #12`. */
@@ -108,7 +108,7 @@ function headlineOf(scene: MailScene, { authors, agents, isNew }: ChangeDescript
     agents.length === 0
       ? ''
       : ` through ${agents.length === 1 ? 'the agent' : 'the agents'} ${agents.map(isolate).join(', ')}`;
-  return `${isolate(nameOf(scene, first))}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}${by}`;
+  return `${isolate(nameOf(scene, first))}${more} ${isNew ? 'created' : 'changed'} ${referenceOf(scene)}${by}`;
 }
 
 const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;
@@ -124,7 +124,8 @@ function fieldText(field: FieldChangeDescription, isNew: boolean, reader: MailRe
 
 function writeText(scene: MailScene, changes: ChangeDescription, reader: MailReader): string {
   const comments = changes.comments.map(
-    ({ by, atMs, text }) => `${isolate(nameOf(scene, by))} wrote, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
+    ({ by, atMs, text }) =>
+      `${isolate(nameOf(scene, by))} commented, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
   );
   return [
     `${headlineOf(scene, changes)}${changes.title === '' ? '' : `: ${isolate(changes.title)}`}`,
@@ -143,7 +144,7 @@ export const footText = (scene: MailScene, { replyTo, unsubscribeUrl }: MailRead
   '-- ',
   `${isolate(scene.tracker.name)}, ${isolate(scene.tracker.project.full_name)}`,
   ...(replyTo === undefined ? [] : ['Reply to this mail to add a comment.']),
-  `No more mails of ${referenceOf(scene)}: ${unsubscribeUrl}`,
+  `Unsubscribe from ${referenceOf(scene)}: ${unsubscribeUrl}`,
   '',
 ];
 
@@ -160,7 +161,7 @@ function writeHtml(scene: MailScene, changes: ChangeDescription, reader: MailRea
   const rows = changes.fields.slice(0, fieldsMax).map((field) => fieldRow(field, changes.isNew, reader));
   const comments = changes.comments.map(
     ({ by, atMs, html }) =>
-      `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
+      `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> commented, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
   );
   const title = changes.title === '' ? '' : `: <span dir="auto">${escapeHtml(changes.title)}</span>`;
   return [
@@ -177,7 +178,7 @@ export function footHtml(scene: MailScene, { replyTo, unsubscribeUrl }: MailRead
   const reply = replyTo === undefined ? '' : '<br>Reply to this mail to add a comment.';
   return [
     `<hr><p><small>${escapeHtml(`${isolate(scene.tracker.name)}, ${isolate(scene.tracker.project.full_name)}`)}${reply}`,
-    `<br><a href="${escapeHtml(unsubscribeUrl)}">No more mails of ${escapeHtml(referenceOf(scene))}</a></small></p>`,
+    `<br><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe from ${escapeHtml(referenceOf(scene))}</a></small></p>`,
     '</body></html>',
   ];
 }

@@ -58,18 +58,18 @@ async function importReminder(
     warn(
       line,
       'reminder',
-      says('left.no-date-field')`there is no date field \`${fieldRef}\` of \`${trackerRef}\`; it is left out`,
+      says('left.no-date-field')`there is no date field \`${fieldRef}\` in \`${trackerRef}\`; it is skipped`,
     );
     return;
   }
   if (rule === undefined || (column !== 'key' && rule.type === 'before' && rule.days > 0)) {
-    warn(line, 'reminder', says('left.reminder')`its type or its days can't be used; it is left out`);
+    warn(line, 'reminder', says('left.reminder')`its type or its days are not valid; it is skipped`);
     return;
   }
   const groupIds = reminder.groups.flatMap((name) => {
     const id = findGroup(name);
     if (id === undefined)
-      warn(line, 'ugroup', says('left.not-reminded')`there is no group \`${name}\`; it is not reminded`);
+      warn(line, 'ugroup', says('left.not-reminded')`there is no group \`${name}\`; it gets no reminders`);
     return id ?? [];
   });
   const row = {
@@ -156,7 +156,7 @@ export const remindersArchive: ElementPart = {
       check({ warn }, hasTracker) {
         for (const { trackerRef, line } of reminders)
           if (!hasTracker(trackerRef))
-            warn(line, 'reminder', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is left out`);
+            warn(line, 'reminder', says('left.of-no-tracker')`there is no tracker \`${trackerRef}\`; it is skipped`);
       },
       async import(context, _block, trackers) {
         for (const [trackerRef, ofTracker] of Map.groupBy(reminders, (one) => one.trackerRef)) {
@@ -167,7 +167,7 @@ export const remindersArchive: ElementPart = {
             context.warn(
               tooMany.line,
               'reminder',
-              says('left.reminders')`a tracker has at most ${remindersMax}; the others are left out`,
+              says('left.reminders')`a tracker can have at most ${remindersMax}; the others are skipped`,
             );
         }
         return undefined;

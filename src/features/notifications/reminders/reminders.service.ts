@@ -44,7 +44,7 @@ export function createDateReminders(deps: { database: Database; clock: Clock; tr
   const list = async (viewer: Viewer, trackerId: number) => {
     const tracker = await trackers.read(viewer, trackerId);
     if (!isTrackerAdmin(viewer, tracker))
-      throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
+      throw forbidden(says('tracker.admin-only')`only administrators of the tracker can do this`);
     return viewReminders(database.read, tracker);
   };
   return {
@@ -60,7 +60,7 @@ export function createDateReminders(deps: { database: Database; clock: Clock; tr
           const before = sent.id === undefined ? undefined : former.get(sent.id);
           if (sent.id !== undefined && (before === undefined || kept.has(sent.id)))
             throw invalid(
-              says('reminder.foreign')`${sent.id} is no reminder of this tracker, or stands here twice`,
+              says('reminder.foreign')`${sent.id} is not a reminder of this tracker, or is listed twice`,
               `${path}.id`,
             );
           if (before !== undefined) kept.add(before.id);
@@ -170,14 +170,14 @@ function readReminder(tracker: Definition, sent: Sent, { before, today, path }: 
   const field = tracker.fieldById.get(fieldId);
   const column = field === undefined || field.settings.isDeleted === true ? undefined : dateColumnOf(field);
   if (column === undefined)
-    throw invalid(says('reminder.no-date')`${fieldId} is no date field of this tracker`, `${path}.field_id`);
+    throw invalid(says('reminder.no-date')`${fieldId} is not a date field of this tracker`, `${path}.field_id`);
   if (column !== 'key' && type === 'before' && days > 0)
     throw invalid(
-      says('reminder.before')`what is known only once it has come can be reminded of after it alone`,
+      says('reminder.before')`this field is only set when the event happens, so reminders can only be sent after it`,
       `${path}.type`,
     );
   if (roles.length === 0 && sent.user_group_ids.length === 0)
-    throw invalid(says('reminder.nobody')`tells nobody; name groups or roles`, `${path}.roles`);
+    throw invalid(says('reminder.nobody')`notifies no one; add groups or roles`, `${path}.roles`);
   const isEnabled = sent.is_enabled ?? true;
   const isSame =
     before?.is_enabled === (isEnabled ? 1 : 0) &&

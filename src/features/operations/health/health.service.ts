@@ -9,10 +9,10 @@ type Check = (patient: Patient) => Finding | undefined | Promise<Finding | undef
 
 const checkSettings: Check = ({ settings: { warnings } }) =>
   warnings.length === 0
-    ? ok({ en: 'all are understood', fr: 'tous sont compris' })
+    ? ok({ en: 'all valid', fr: 'tous valides' })
     : doubtful(asIs(warnings.join('; ')), {
-        en: 'change the files that are named',
-        fr: 'modifiez les fichiers qui sont nommés',
+        en: 'correct these files',
+        fr: 'corrigez ces fichiers',
       });
 
 const checks: readonly (readonly [what: keyof typeof places, check: Check])[] = [
@@ -37,8 +37,8 @@ export interface Health {
 const failed = (error: unknown): Finding => {
   const reason = error instanceof Error ? error.message : String(error);
   return wrong(
-    { en: `it could not be looked at: ${reason}`, fr: `impossible à examiner : ${reason}` },
-    { en: 'see that the account may read it', fr: 'vérifiez que le compte peut le lire' },
+    { en: `the check failed: ${reason}`, fr: `la vérification a échoué : ${reason}` },
+    { en: 'check the permissions of the account', fr: 'vérifiez les permissions du compte' },
   );
 };
 

@@ -18,7 +18,10 @@ export async function checkFolder({ dataDir }: Patient): Promise<Finding> {
   );
   if (!isWritable)
     return wrong(
-      { en: `${dataDir} can't be written by this account`, fr: `ce compte ne peut pas écrire dans ${dataDir}` },
+      {
+        en: `this account has no write permission for ${dataDir}`,
+        fr: `ce compte n’a pas la permission d’écrire dans ${dataDir}`,
+      },
       { en: 'run as its owner', fr: 'lancez le serveur avec le compte de son propriétaire' },
     );
   const open: string[] = [];
@@ -29,12 +32,12 @@ export async function checkFolder({ dataDir }: Patient): Promise<Finding> {
   if (open.length > 0)
     return doubtful(
       {
-        en: `other accounts of this machine may look into ${open.join(', ')}`,
-        fr: `d’autres comptes de cette machine peuvent lire ${open.join(', ')}`,
+        en: `other accounts on this server can read ${open.join(', ')}`,
+        fr: `d’autres comptes de ce serveur peuvent lire ${open.join(', ')}`,
       },
       asIs(`chmod go= ${open.join(' ')}`),
     );
-  return ok({ en: `${dataDir} is its owner's alone`, fr: `${dataDir} n’est ouvert qu’à son propriétaire` });
+  return ok({ en: `only its owner can read ${dataDir}`, fr: `seul son propriétaire peut lire ${dataDir}` });
 }
 
 /** 0 for what is not there. */
@@ -61,8 +64,8 @@ export async function checkRoom({ dataDir }: Patient): Promise<Finding> {
   };
   if (bavail * bsize < roomMinBytes || part < roomMinPart)
     return wrong(finding, {
-      en: 'make room, or move the data folder; without any, changes are refused',
-      fr: 'faites de la place, ou déplacez le dossier de données ; sans place, les modifications sont refusées',
+      en: 'free some space, or move the data folder; when the disk is full, changes are rejected',
+      fr: 'libérez de l’espace, ou déplacez le dossier de données ; quand le disque est plein, les modifications sont refusées',
     });
   return ok(finding);
 }
@@ -87,7 +90,7 @@ export async function checkClock({ database, clock }: Patient): Promise<Finding>
         fr: `il est ${now} ici, mais la dernière modification date de ${newest}`,
       },
       {
-        en: 'set the clock, best by a time server',
+        en: 'set the clock, preferably with a time server',
         fr: 'mettez l’horloge à l’heure, de préférence par un serveur de temps',
       },
     );

@@ -18,20 +18,20 @@ export async function checkEncryption(patient: Patient): Promise<Finding> {
   if (settings.sys_rest_api_over_http)
     return doubtful(
       {
-        en: 'the API answers over plain HTTP: passwords can be read on the way',
-        fr: 'l’API répond en HTTP sans chiffrement : les mots de passe peuvent être lus en chemin',
+        en: 'the API is available over plain HTTP: passwords can be intercepted',
+        fr: 'l’API répond en HTTP sans chiffrement : les mots de passe peuvent être interceptés',
       },
       {
-        en: '"tepal config set tls_certificate_file FILE", or a proxy that ends TLS in sys_trusted_proxies; then "tepal config set sys_rest_api_over_http 0"',
-        fr: '« tepal config set tls_certificate_file FICHIER », ou un proxy qui termine TLS dans sys_trusted_proxies ; puis « tepal config set sys_rest_api_over_http 0 »',
+        en: '"tepal config set tls_certificate_file FILE", or add a TLS proxy to sys_trusted_proxies; then "tepal config set sys_rest_api_over_http 0"',
+        fr: '« tepal config set tls_certificate_file FICHIER », ou ajoutez un proxy TLS à sys_trusted_proxies ; puis « tepal config set sys_rest_api_over_http 0 »',
       },
     );
   if (proxies.length > 0)
     return ok({ en: `by a proxy, one of ${proxies.join(', ')}`, fr: `par un proxy, l’un de ${proxies.join(', ')}` });
   return doubtful(
     {
-      en: 'no setting names a certificate or a proxy; without --tls-cert nobody gets an answer',
-      fr: 'aucun paramètre ne nomme un certificat ou un proxy ; sans --tls-cert, personne n’obtient de réponse',
+      en: 'no certificate or proxy is configured; without --tls-cert the server does not respond',
+      fr: 'aucun certificat ni proxy n’est configuré ; sans --tls-cert, le serveur ne répond pas',
     },
     {
       en: 'set tls_certificate_file and tls_key_file, or sys_trusted_proxies',
@@ -44,20 +44,20 @@ const renewalMs = 14 * 24 * 3600 * 1000;
 
 function checkCertificate(files: { cert: string; key: string }, nowMs: number): Finding {
   const remedy = {
-    en: `renew ${files.cert}; the running server takes it up`,
-    fr: `renouvelez ${files.cert} ; le serveur le reprend sans redémarrer`,
+    en: `renew ${files.cert}; no restart is needed`,
+    fr: `renouvelez ${files.cert} ; aucun redémarrage n’est nécessaire`,
   };
   try {
     const endMs = certificateEndMs(readCertificate(files));
     const end = formatIso(endMs);
     if (endMs < nowMs)
-      return wrong({ en: `the certificate was valid until ${end}`, fr: `le certificat a expiré le ${end}` }, remedy);
+      return wrong({ en: `the certificate expired on ${end}`, fr: `le certificat a expiré le ${end}` }, remedy);
     const finding = { en: `the certificate is valid until ${end}`, fr: `le certificat est valable jusqu’au ${end}` };
     return endMs < nowMs + renewalMs ? doubtful(finding, remedy) : ok(finding);
   } catch (error) {
     return wrong(asIs(reasonOf(error)), {
-      en: 'set tls_certificate_file and tls_key_file to files that belong together',
-      fr: 'définissez tls_certificate_file et tls_key_file par des fichiers qui vont ensemble',
+      en: 'set tls_certificate_file and tls_key_file to matching files',
+      fr: 'définissez tls_certificate_file et tls_key_file par des fichiers correspondants',
     });
   }
 }
@@ -68,8 +68,8 @@ export async function checkAddress(patient: Patient): Promise<Finding> {
   if (settings.public_url === '' && settings.sys_default_domain === 'localhost')
     return doubtful(
       {
-        en: `links in mails start with ${url}, which leads nowhere on other machines`,
-        fr: `les liens des courriels commencent par ${url}, qui ne mène nulle part depuis d’autres machines`,
+        en: `links in mails start with ${url}, which does not work on other computers`,
+        fr: `les liens des courriels commencent par ${url}, qui ne marche pas depuis d’autres ordinateurs`,
       },
       {
         en: '"tepal config set sys_default_domain NAME"',
@@ -82,16 +82,16 @@ export async function checkAddress(patient: Patient): Promise<Finding> {
 export async function checkMail(patient: Patient): Promise<Finding> {
   const destination = mailDestinationOf(patient.dataDir, await settingsOf(patient));
   const remedy = {
-    en: '"tepal config list" shows what is set; look at those that start with mail_',
-    fr: '« tepal config list » montre ce qui est défini ; voyez ce qui commence par mail_',
+    en: 'check the settings that start with mail_ in "tepal config list"',
+    fr: 'vérifiez les paramètres qui commencent par mail_ dans « tepal config list »',
   };
   try {
     const transport = await openTransport(destination);
     if (transport === undefined)
       return doubtful(
         {
-          en: 'none is sent: nobody is told of changes, lost passwords stay lost',
-          fr: 'rien n’est envoyé : personne n’apprend les modifications, les mots de passe perdus le restent',
+          en: 'mail is turned off: no notifications are sent, and passwords cannot be reset',
+          fr: 'les courriels sont désactivés : aucune notification n’est envoyée, et les mots de passe ne peuvent pas être réinitialisés',
         },
         { en: 'set mail_transport', fr: 'définissez mail_transport' },
       );
@@ -101,11 +101,11 @@ export async function checkMail(patient: Patient): Promise<Finding> {
       transport.close();
     }
     return destination.transport === 'smtp'
-      ? ok({ en: `${destination.smtp.host} takes mail`, fr: `${destination.smtp.host} accepte le courriel` })
+      ? ok({ en: `${destination.smtp.host} accepts mail`, fr: `${destination.smtp.host} accepte le courriel` })
       : doubtful(
           {
-            en: `mails become files in ${destination.captureFolder}`,
-            fr: `les courriels deviennent des fichiers de ${destination.captureFolder}`,
+            en: `mails are written to files in ${destination.captureFolder}`,
+            fr: `les courriels sont écrits dans des fichiers de ${destination.captureFolder}`,
           },
           { en: 'set mail_transport to smtp', fr: 'mettez mail_transport à smtp' },
         );
@@ -121,19 +121,22 @@ export async function checkDirectory(patient: Patient): Promise<Finding | undefi
   const broken = surveys.filter(({ problem }) => problem !== undefined);
   const finding = broken.map(({ server, problem }) => `${server}: ${problem ?? ''}`).join('; ');
   if (broken.length > 0)
-    return wrong(asIs(finding), { en: '"tepal ldap check" tells more', fr: '« tepal ldap check » en dit plus' });
+    return wrong(asIs(finding), {
+      en: 'run "tepal ldap check" for details',
+      fr: 'lancez « tepal ldap check » pour les détails',
+    });
   const servers = surveys.map(({ server }) => server).join(', ');
-  return ok({ en: `${servers}: answers`, fr: `${servers} : répond` });
+  return ok({ en: `${servers}: responds`, fr: `${servers} : répond` });
 }
 
 export async function checkGit(patient: Patient): Promise<Finding> {
   const version = await patient.sourceControl.git.findVersion();
   return version === undefined
     ? doubtful(
-        { en: 'it is not installed, or does not run', fr: 'il n’est pas installé, ou ne fonctionne pas' },
+        { en: 'not installed, or not working', fr: 'pas installé, ou ne fonctionne pas' },
         {
-          en: 'install it; without, repositories are answered 503',
-          fr: 'installez-le ; sans lui, la réponse pour les dépôts est 503',
+          en: 'install it; without it, requests for repositories return 503',
+          fr: 'installez-le ; sans lui, les requêtes pour les dépôts renvoient 503',
         },
       )
     : ok(asIs(version));
@@ -149,12 +152,12 @@ export async function checkWork({ systemEvents, outbox, listFollowers }: Patient
   const behind = states.filter((state) => state.behind > manyEvents);
   if (jobs.length > 0)
     return wrong(
-      { en: 'jobs were given up', fr: 'des tâches ont été abandonnées' },
+      { en: 'some jobs failed', fr: 'des tâches ont échoué' },
       inTurn('tepal jobs list --status failed', 'tepal jobs retry failed'),
     );
   if (mails > 0)
     return wrong(
-      { en: `${mails} mails were given up`, fr: `courriels abandonnés : ${mails}` },
+      { en: `${mails} mails could not be sent`, fr: `courriels non envoyés : ${mails}` },
       inTurn('tepal mail outbox --status failed', 'tepal mail resend failed'),
     );
   if (behind.length > 0)
@@ -164,11 +167,14 @@ export async function checkWork({ systemEvents, outbox, listFollowers }: Patient
         fr: behind.map((state) => `${state.name} a ${state.behind} événements de retard`).join(', '),
       },
       {
-        en: 'look at the log of the server; does it run?',
-        fr: 'voyez le journal du serveur ; fonctionne-t-il ?',
+        en: 'check that the server is running, and see its log',
+        fr: 'vérifiez que le serveur fonctionne, et consultez son journal',
       },
     );
-  return ok({ en: 'nothing was given up, nothing is behind', fr: 'rien n’a été abandonné, rien n’est en retard' });
+  return ok({
+    en: 'no failed jobs or mails, nothing is behind',
+    fr: 'aucune tâche ni aucun courriel en échec, rien n’est en retard',
+  });
 }
 
 /** Two commands, one after the other. */

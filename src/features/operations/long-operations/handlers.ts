@@ -71,12 +71,18 @@ const createBackupHandler =
     await verifyBackup(path, migrations.length, (done, total) => reportProgress('verifying', done, total));
     const variables = [...settings.environment.keys()].map(variableOf);
     const note = [
-      ...missing.map((one) => says('backup.lost')`the site itself has lost ${one}`),
+      ...missing.map((one) => says('backup.lost')`${one} is missing on the site itself`),
       ...warnings,
       ...(file === undefined
-        ? [says('backup.postgres')`the database is on PostgreSQL and not in the backup; pg_dump it, too`]
+        ? [
+            says(
+              'backup.postgres',
+            )`the database is on PostgreSQL and is not part of the backup; back it up with pg_dump`,
+          ]
         : []),
-      ...(attachments === undefined ? [says('backup.bucket')`attachments are in a bucket and not in the backup`] : []),
+      ...(attachments === undefined
+        ? [says('backup.bucket')`attachments are stored in a bucket and are not part of the backup`]
+        : []),
       ...(variables.length > 0
         ? [says('backup.variables')`these variables are not in the backup: ${variables.join(', ')}`]
         : []),
@@ -106,8 +112,6 @@ const createRestoreHandler =
     const mode = { automap: 'S' } as const;
     const report = await importArchive({ database, clock, blobs, parts: archiveParts }, { path, as, mode, onProgress });
     const people =
-      report.users > 0
-        ? [says('archive.suspended')`${report.users} accounts were missing and are there as suspended`]
-        : [];
+      report.users > 0 ? [says('archive.suspended')`${report.users} missing accounts were created as suspended`] : [];
     return { path, sizeBytes: size, note: lines([...report.warnings, ...people]) };
   };

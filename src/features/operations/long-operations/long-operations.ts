@@ -187,7 +187,7 @@ export function createLongOperations({ database, clock, logger, handlers }: Deps
       database.transact(async (tx) => {
         const { id: userId, username } = requireUser(caller);
         if ((await findUnfinished(tx, kind, kind === 'backup' ? {} : { subject })) !== undefined)
-          throw conflict(says('undertaking.running')`this is under way already; wait until it is over`);
+          throw conflict(says('undertaking.running')`this is already running; wait until it has finished`);
         const nowMs = clock.nowMs();
         const row = await insertOperation(tx, {
           ...fresh,
@@ -217,7 +217,7 @@ export function createLongOperations({ database, clock, logger, handlers }: Deps
             status: 'failed',
             step: '',
             finished_at_ms: clock.nowMs(),
-            ...noteColumns(says('undertaking.stopped')`the server stopped meanwhile; start it again`),
+            ...noteColumns(says('undertaking.stopped')`the server stopped in the meantime; start it again`),
           });
       },
       attemptsMax,

@@ -23,10 +23,10 @@ export const createSampleProjects = (
   longOperations: Pick<LongOperations, 'begin'>,
 ): SampleProjects => ({
   async begin(viewer, sample) {
-    requireSiteAdmin(viewer, 'make sample projects');
+    requireSiteAdmin(viewer, 'create sample projects');
     const subject = sampleProjects[sample].unixName;
     if ((await projectRecords.findProjectByName(database.read, subject)) !== undefined)
-      throw conflict(says('project.sample-taken')`the project short name "${subject}" is taken`);
+      throw conflict(says('project.sample-taken')`the project short name "${subject}" is already taken`);
     return longOperations.begin(viewer, { kind: 'sample', subject, projectId: null });
   },
 });
@@ -56,5 +56,5 @@ export const createSampleHandler =
       };
       const how = { path, as, mode: { automap: 'S' } as const, onProgress, into };
       const { users } = await importArchive({ database, clock, blobs, parts: archiveParts }, how);
-      return { path: '', sizeBytes: null, note: says('sample.accounts')`${users} invented accounts, suspended` };
+      return { path: '', sizeBytes: null, note: says('sample.accounts')`${users} sample accounts, suspended` };
     });

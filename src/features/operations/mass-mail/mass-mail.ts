@@ -51,9 +51,9 @@ export const createMassMails = (database: Database, clock: Clock): MassMails => 
     if (mode === 'count') return count;
     for (const [name, value] of Object.entries({ subject, text }))
       if (value.trim() === '') throw invalid(says('mass-mail.empty')`is empty`, name);
-    if (/[\r\n]/.test(subject)) throw invalid(says('mass-mail.line')`is more than one line`, 'subject');
+    if (/[\r\n]/.test(subject)) throw invalid(says('mass-mail.line')`must be a single line`, 'subject');
     if (caller.site.settings.mail_transport === 'none')
-      throw conflict(says('mass-mail.off')`mail_transport is none: no mail is sent`);
+      throw conflict(says('mass-mail.off')`mail is turned off (mail_transport is none)`);
     const { email } = requireUser(caller);
     const order = { nowMs: clock.nowMs() };
     await database.transact(async (tx) => {

@@ -30,19 +30,24 @@ export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+$/.test(text)
 export function checkAccount({ username, email, locale, timezone }: UserChange): void {
   if (username !== undefined && !isUsername(username)) {
     throw invalid(
-      says('username.malformed')`"${username}" is no user name; use a letter, then letters, digits, "-", "_" or "."`,
+      says(
+        'username.malformed',
+      )`"${username}" is not a valid user name; use a letter, then letters, digits, "-", "_" or "."`,
       'username',
     );
   }
   if (email !== undefined && !isEmail(email)) {
-    throw invalid(says('email.malformed')`"${email}" is no e-mail address`, 'email');
+    throw invalid(says('email.malformed')`"${email}" is not a valid e-mail address`, 'email');
   }
   if (typeof locale === 'string' && !/^[a-z]{2,3}_[A-Z]{2}$/.test(locale)) {
-    throw invalid(says('locale.malformed')`"${locale}" is no language with its country, such as en_US`, 'locale');
+    throw invalid(
+      says('locale.malformed')`"${locale}" is not a valid locale; use a language and country such as en_US`,
+      'locale',
+    );
   }
   if (typeof timezone === 'string' && !isTimeZone(timezone)) {
     throw invalid(
-      says('timezone.malformed')`"${timezone}" is no time zone; use a name such as Europe/Paris or UTC`,
+      says('timezone.malformed')`"${timezone}" is not a time zone; use a name such as Europe/Paris or UTC`,
       'timezone',
     );
   }
@@ -67,7 +72,7 @@ export const isPlainText = (text: string): boolean => !deceptive.test(text);
 /** Throws invalid for a real name that could pass for another text beside it. */
 export function requirePlainName(realName: string | undefined): void {
   if (realName !== undefined && !isPlainText(realName)) {
-    throw invalid(says('name.deceptive')`holds a line break or another character without a shape`, 'real_name');
+    throw invalid(says('name.deceptive')`contains a line break or an invisible character`, 'real_name');
   }
 }
 
@@ -88,6 +93,6 @@ export const isReservedName = (username: string): boolean => {
 /** Throws invalid for such a name. */
 export function requireUnreservedName(username: string): void {
   if (isReservedName(username)) {
-    throw invalid(says('username.reserved')`"${username}" is reserved; choose another name`, 'username');
+    throw invalid(says('username.reserved')`"${username}" is a reserved name; choose another`, 'username');
   }
 }

@@ -52,7 +52,7 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
   return {
     async importAccounts(caller, { csv, is_dry_run: isDryRun, sends_links: sendsLinks = false }) {
       if (!managesAccounts(caller))
-        throw forbidden(says('account.create-admin-only')`only those who manage accounts create them`);
+        throw forbidden(says('account.create-admin-only')`only account managers can create accounts`);
       const read = readAccounts(csv);
       const names = read.map(({ username }) => username);
       const taken = await store.listUsersByKeys(database.read, { usernames: names, emails: [], ldapIds: [] });
@@ -76,15 +76,13 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
     },
     async invite(caller, user) {
       if (!managesAccounts(caller))
-        throw forbidden(says('account.invite-admin-only')`only those who manage accounts invite their owners`);
+        throw forbidden(says('account.invite-admin-only')`only account managers can send links to set a password`);
       await requireBelow(database.read, caller, user);
       const { settings } = caller.site;
       requireMail(settings);
       if (!isInvitable(user, settings))
         throw conflict(
-          says(
-            'account.no-password',
-          )`"${user.username}" can't sign in by a password of this site; make the account active first`,
+          says('account.no-password')`"${user.username}" can't sign in with a password; activate the account first`,
         );
       await database.transact((tx) => sendInvitation(tx, { clock, settings, by: actorOf(caller) }, user));
     },
@@ -94,7 +92,11 @@ export function createAccountImports(database: Database, clock: Clock): AccountI
 /** Throws conflict where the site sends no mail. */
 function requireMail(settings: Settings): void {
   if (settings.mail_transport === 'none')
-    throw conflict(says('invite.no-mail')`mail_transport is none: no link can be mailed; set a password instead`);
+    throw conflict(
+      says(
+        'invite.no-mail',
+      )`mail is turned off (mail_transport is none), so no link can be sent; set a password instead`,
+    );
 }
 
 /** Lines with their faults of form, in the order of the file. Throws invalid for a file without the columns that accounts need. */
@@ -104,21 +106,25 @@ function readAccounts(csv: string): ImportedLine[] {
   const names = (splitCells(head, separator) ?? []).map((name) => name.toLowerCase().replaceAll(' ', '_'));
   for (const needed of ['username', 'email'])
     if (!names.includes(needed))
-      throw invalid(says('account-import.no-column')`has no column ${needed}; the first line names the columns`, 'csv');
+      throw invalid(
+        says('account-import.no-column')`has no column ${needed}; the first row must contain the column names`,
+        'csv',
+      );
   const unknown = names.find((name) => !columns.some((column) => column === name));
   if (unknown !== undefined)
     throw invalid(
-      says('account-import.column')`has the column "${truncate(unknown, 50)}"; there are ${columns.join(', ')}`,
+      says(
+        'account-import.column',
+      )`has an unknown column "${truncate(unknown, 50)}"; the columns are ${columns.join(', ')}`,
       'csv',
     );
   const filled = rest
     .map((text, index) => ({ text, line: headLine + index + 1 }))
     .filter(({ text }) => text.trim() !== '');
-  if (filled.length === 0)
-    throw invalid(says('account-import.empty')`has no line after the names of its columns`, 'csv');
+  if (filled.length === 0) throw invalid(says('account-import.empty')`has no rows below the column names`, 'csv');
   if (filled.length > linesMax)
     throw invalid(
-      says('account-import.many')`has ${filled.length} accounts; import ${linesMax} at a time at most`,
+      says('account-import.many')`has ${filled.length} accounts; import at most ${linesMax} at a time`,
       'csv',
     );
   const seen = new Set<string>();
@@ -136,9 +142,9 @@ function readAccounts(csv: string): ImportedLine[] {
         : cells.length > names.length
           ? says('import.cells')`has ${cells.length} cells, but there are ${names.length} columns`
           : isRepeated
-            ? says('account-import.twice')`the user name "${username}" comes a second time`
+            ? says('account-import.twice')`the user name "${username}" is listed twice`
             : known === undefined
-              ? says('account-import.status')`the status "${status}" is none of ${statuses.join(', ')}`
+              ? says('account-import.status')`the status "${status}" is not valid; use one of ${statuses.join(', ')}`
               : undefined;
     const facts = { username, email: cell('email'), realName: cell('real_name'), ldapId: cell('ldap_id') };
     return { line, ...facts, status: known ?? 'A', problem };
@@ -148,7 +154,7 @@ function readAccounts(csv: string): ImportedLine[] {
 /** Why an account can't be made; undefined where it can. */
 function findProblem(caller: Caller, line: ImportedLine, takenNames: ReadonlySet<string>): string | Said | undefined {
   if (takenNames.has(line.username.toLowerCase()))
-    return says('account-import.taken')`the user name "${line.username}" is taken`;
+    return says('account-import.taken')`the user name "${line.username}" is already taken`;
   if ([line.email, line.realName, line.ldapId].some((text) => text.length > 255))
     return says('account-import.long')`a cell is too long`;
   try {

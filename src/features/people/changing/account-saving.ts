@@ -75,7 +75,7 @@ async function withNameUnchanged<R>(username: string, save: () => Promise<R>): P
   try {
     return await save();
   } catch (error) {
-    const message = says('username.taken')`the user name "${username}" is taken`;
+    const message = says('username.taken')`the user name "${username}" is already taken`;
     throw mapConstraint(error, { 'users.username': message, "index 'users_lower_username'": message });
   }
 }
@@ -110,7 +110,9 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
       const wasActiveAdmin = user.is_site_admin === 1 && user.status === 'A';
       if (wasActiveAdmin && (await store.countActiveAdmins(tx)) === 0) {
         throw conflict(
-          says('account.last-admin')`"${user.username}" is the last active site administrator and has to stay one`,
+          says(
+            'account.last-admin',
+          )`"${user.username}" is the last active site administrator, and must remain one; name another administrator first`,
         );
       }
       if (passwordHash !== undefined) await deleteSignIns(tx, user.id);

@@ -67,7 +67,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       };
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
       if (user === undefined || user.id <= lastSystemUserId)
-        throw forbidden(says('account.nobody')`this account is nobody’s`);
+        throw forbidden(says('account.nobody')`this account does not belong to a person`);
       if (change.status === 'R') requireRestrictedPlatform(caller);
       if (change.isSiteAdmin !== undefined) requireSiteAdmin(caller, makingAdmins);
       requirePlainName(change.realName);
@@ -86,7 +86,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     },
     async createAs(caller, sent) {
       if (!managesAccounts(caller))
-        throw forbidden(says('account.create-admin-only')`only those who manage accounts create them`);
+        throw forbidden(says('account.create-admin-only')`only account managers can create accounts`);
       if (sent.is_site_admin === true) requireSiteAdmin(caller, makingAdmins);
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = await readNewAccount(sent);
@@ -105,7 +105,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         const linked = await store.listUsersByKeys(tx, { usernames: [], emails: [], ldapIds: [ldapId] });
         const other = linked.find(({ id }) => id !== userId);
         if (other !== undefined)
-          throw conflict(says('account.linked')`this person has the account "${other.username}" already`);
+          throw conflict(says('account.linked')`this person already has the account "${other.username}"`);
         return user;
       }),
   };
@@ -152,11 +152,11 @@ async function preparePassword(tx: Writer, caller: Caller, user: UserRow, nowMs:
   const { settings } = caller.site;
   if (user.id === caller.user?.id)
     throw forbidden(
-      says('password.own')`your own password is changed on the page of your account, with the one that you have`,
+      says('password.own')`change your own password in your account settings, with your current password`,
     );
   if (isJudgedByDirectory(user, settings))
     throw forbidden(
-      says('password.in-directory')`the password of this account is kept in the directory; change it there`,
+      says('password.in-directory')`the password of this account is managed in the directory; change it there`,
     );
   await notifyOwner(tx, user, { kind: 'password-set' }, { settings, nowMs });
 }
@@ -171,26 +171,26 @@ function requireOwnTaste(caller: Caller, user: UserRow | undefined, change: User
     throw forbidden(
       says(
         'account.change-admin-only',
-      )`only those who manage accounts change them; your own name, language and time zone you may change`,
+      )`only account managers can change accounts; you can change your own name, language and time zone`,
     );
   if (change.realName === undefined) return;
   if (isJudgedByDirectory(user, caller.site.settings))
     throw forbidden(
-      says('account.name-in-directory')`the name of this account is kept in the directory; change it there`,
+      says('account.name-in-directory')`the name of this account is managed in the directory; change it there`,
     );
   if (change.realName.trim() === '')
-    throw invalid(says('account.name-blank')`must be a name that people read`, 'real_name');
+    throw invalid(says('account.name-blank')`must contain visible characters`, 'real_name');
 }
 
 /** Throws invalid where the site knows no restricted accounts. */
 export function requireRestrictedPlatform({ site }: Caller): void {
   if (site.settings.access_mode !== 'restricted') {
-    throw invalid(says('account.no-restricted')`there are no restricted accounts on this platform`, 'status');
+    throw invalid(says('account.no-restricted')`restricted accounts are turned off on this site`, 'status');
   }
 }
 
-const makingAdmins = 'make site administrators';
+const makingAdmins = 'appoint site administrators';
 
 function requireOrdinary(isSiteAdmin: boolean): void {
-  if (isSiteAdmin) throw invalid(says('account.admin-restricted')`a site administrator can’t be restricted`, 'status');
+  if (isSiteAdmin) throw invalid(says('account.admin-restricted')`a site administrator can't be restricted`, 'status');
 }

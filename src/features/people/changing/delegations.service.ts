@@ -34,7 +34,9 @@ export function createDelegations(database: Database, clock: Clock): Delegations
     event: { kind: AuditKind; by: Actor },
   ): Promise<void> => {
     if (!delegationNames.some((known) => known === name)) {
-      throw invalid(says('delegation.unknown')`"${name}" is no delegation; use one of ${delegationNames.join(', ')}`);
+      throw invalid(
+        says('delegation.unknown')`"${name}" is not a delegation; use one of ${delegationNames.join(', ')}`,
+      );
     }
     const user = await store.findUserByName(database.read, username);
     if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);

@@ -98,7 +98,7 @@ export function createDirectoryAccounts(database: Database, clock: Clock): Direc
       saving.update({ status: 'S' }, directoryActor, async (tx) => {
         const user = await store.findUser(tx, userId);
         if (user === undefined || !isUsableAccount(user))
-          throw conflict(says('account.inactive-id')`account ${userId} is not active any more`);
+          throw conflict(says('account.inactive-id')`account ${userId} is no longer active`);
         return user;
       }),
     listLinked: () => store.listLinkedUsers(database.read),
@@ -149,13 +149,13 @@ async function findObstacle(db: Reader, user: UserRow): Promise<DomainError | un
   const { username } = user;
   if (user.ldap_id !== '')
     return unauthenticated(
-      says('account.other-in-directory')`the account "${username}" belongs to somebody else in the directory`,
+      says('account.other-in-directory')`the account "${username}" belongs to another person in the directory`,
     );
   if (user.is_site_admin === 0 && (await store.listDelegations(db, user.id)).length === 0) return undefined;
   return unauthenticated(
     says(
       'account.site-rights',
-    )`the account "${username}" has site-wide rights; an administrator links it with "tepal user set ${username} --ldap-id ID"`,
+    )`the account "${username}" has site-wide permissions; an administrator must link it with "tepal user set ${username} --ldap-id ID"`,
   );
 }
 

@@ -48,7 +48,9 @@ const waitingMax = 100;
 
 function requireOpen({ site: { settings } }: Caller, isAdmitted: boolean): void {
   if (!settings.sys_use_user_registration && !isAdmitted)
-    throw forbidden(says('registration.off')`people can’t register here; ask an administrator`);
+    throw forbidden(
+      says('registration.off')`registration is turned off on this site; ask an administrator for an account`,
+    );
 }
 
 /** Who registers with an invitation; `email` is absent before it is typed. */
@@ -77,7 +79,7 @@ export function createRegistrations(
     const created = await countEvents(db, { ...recent, kinds: ['account-created'] });
     const refused = await countEvents(db, { ...recent, kinds: ['registration-refused'] });
     if (created >= registrationsMax || refused >= refusalsMax)
-      throw rateLimited(says('registration.often')`too many accounts were asked for from here; try later`, hourS);
+      throw rateLimited(says('registration.often')`too many registrations from your network; try again later`, hourS);
   };
   const recordRefusal = (caller: Caller, reason: string): Promise<void> =>
     database.transact((tx) =>

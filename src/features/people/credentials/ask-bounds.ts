@@ -82,5 +82,5 @@ export async function requireFewAsks(tx: Writer, bounds: readonly AskBound[], no
   const waitMs = await countAsk(tx, bounds, nowMs);
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  throw rateLimited(says('ask.often')`this was asked for too often; try again in ${seconds} s`, seconds);
+  throw rateLimited(says('ask.often')`too many requests; try again in ${seconds} s`, seconds);
 }

@@ -115,9 +115,9 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   const row = await findToken(needs.database.readFirst, hash);
   await requireMoment(needs, row, site);
   const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
-  if (!isPair) throw invalidCredentials(says('token.unknown')`the token is unknown, or not of this user`);
+  if (!isPair) throw invalidCredentials(says('token.unknown')`the token is unknown, or does not belong to this user`);
   if (needs.clock.nowMs() - row.created_at_ms >= tokenLifetimeMs)
-    throw unauthenticated(says('token.old')`the token is older than 24 hours`);
+    throw unauthenticated(says('token.old')`the token has expired after 24 hours`);
   const user = await requireAccount(needs, row.user_id, site);
   const validUntilMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
   return { user, credential: { kind: 'token', createdAtMs: row.created_at_ms }, validUntilMs };
@@ -132,7 +132,7 @@ async function proveNamedKey(
 ): Promise<Proof> {
   const proof = await proveKey(needs, site, password, request);
   if (proof.user.username !== username)
-    throw invalidCredentials(says('key.foreign')`the access key is not of this user`);
+    throw invalidCredentials(says('key.foreign')`the access key does not belong to this user`);
   return proof;
 }
 
@@ -150,15 +150,16 @@ async function proveSshPass(
   const row = pass === undefined ? undefined : await findSshKeyNow(needs.database.readFirst, pass.keyId);
   await requireMoment(needs, row, site);
   if (pass === undefined || row === undefined || pass.endsAtMs <= needs.clock.nowMs())
-    throw invalidCredentials(says('pass.over')`what SSH gave for large files is no longer good; ask again`);
+    throw invalidCredentials(says('pass.over')`this SSH token has expired; request a new one`);
   if (!passScopes(pass.mayWrite).some((scope) => keyScopes.includes(scope)))
     throw invalidCredentials(
       says(
         'pass.scope',
-      )`what SSH gave is good for large files alone, and to send them only where it was asked for that`,
+      )`this SSH token can only be used for large files, and for uploads only if it was requested for an upload`,
     );
   const user = await requireAccount(needs, row.user_id, site);
-  if (user.username !== username) throw invalidCredentials(says('pass.other')`what SSH gave is not of this user`);
+  if (user.username !== username)
+    throw invalidCredentials(says('pass.other')`this SSH token does not belong to this user`);
   const validUntilMs = Math.min(pass.endsAtMs, passwordEndMs(user, site.settings));
   return { user, credential: { kind: 'ssh-pass' }, validUntilMs };
 }
@@ -171,7 +172,7 @@ async function proveKey(
 ): Promise<Proof> {
   const sent = readKeyText(text);
   if (sent === undefined)
-    throw invalidCredentials(says('key.form')`the access key does not have the form tlp-k1-<id>.<64 digits>`);
+    throw invalidCredentials(says('key.form')`the access key must have the format tlp-k1-<id>.<64 digits>`);
   const row = await findKey(needs.database.readFirst, sent.id);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
@@ -212,7 +213,9 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
   const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
   if (row === undefined || !timingSafeEqual(row.hash, hash) || endsAtMs <= nowMs) {
     const headers = asksWhoItIs(request) ? { 'set-cookie': removeSessionCookie(request.isEncrypted) } : {};
-    throw new DomainError('unauthenticated', says('session.over')`the session is over; sign in again`, { headers });
+    throw new DomainError('unauthenticated', says('session.over')`your session has expired; sign in again`, {
+      headers,
+    });
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`session ${row.user_id} ${row.created_at_ms}`, row.last_used_at_ms, (tx) =>
@@ -227,6 +230,6 @@ async function proveSession(needs: Needs, site: Site, id: string, request: Reque
 async function readAccount(database: Database, id: number): Promise<UserRow> {
   const user = await findUser(database.readFirst, id);
   if (user === undefined)
-    throw invalidCredentials(says('account.gone')`the credentials are of an account that is gone`);
+    throw invalidCredentials(says('account.gone')`the account of these credentials no longer exists`);
   return user;
 }

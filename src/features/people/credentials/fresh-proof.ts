@@ -13,7 +13,7 @@ export const freshMinutes = 10;
 
 const passwordNeeded = says(
   'key.password-needed',
-)`a key needs your password: send it as password or by Basic, or sign in again within ${freshMinutes} minutes before`;
+)`creating a key requires your password: send it as password or with Basic authentication, or sign in again within the last ${freshMinutes} minutes`;
 
 export interface FreshProof {
   /**

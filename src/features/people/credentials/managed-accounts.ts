@@ -13,7 +13,7 @@ export const managesAccounts = (caller: Caller): boolean =>
 /** Throws forbidden for everybody else. */
 export function requireAccountRights(caller: Caller): void {
   if (!managesAccounts(caller))
-    throw forbidden(says('account.list-admin-only')`only those who manage accounts see all of them`);
+    throw forbidden(says('account.list-admin-only')`only account managers can see all accounts`);
 }
 
 /**
@@ -23,6 +23,8 @@ export function requireAccountRights(caller: Caller): void {
 export async function requireBelow(db: Reader, caller: Caller, user: UserRow): Promise<void> {
   if (caller.isSuperUser || user.id === caller.user?.id) return;
   if (user.is_site_admin === 1 || (await store.listDelegations(db, user.id)).length > 0) {
-    throw forbidden(says('account.rights-admin-only')`only site administrators change accounts with site-wide rights`);
+    throw forbidden(
+      says('account.rights-admin-only')`only site administrators can change accounts with site-wide permissions`,
+    );
   }
 }

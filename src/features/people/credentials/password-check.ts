@@ -158,7 +158,7 @@ export function createPasswordCheck(
     if (matches && user !== undefined) return { ...result, user };
     if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
     else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
-    throw refusal ?? invalidCredentials(says('sign-in.wrong')`the user name or the password is wrong`);
+    throw refusal ?? invalidCredentials(says('sign-in.wrong')`wrong user name or password`);
   }
 
   return {

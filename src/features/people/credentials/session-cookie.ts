@@ -62,7 +62,7 @@ export function requireOwnPage(request: Asked, settings: Names): void {
   const site = request.headers['sec-fetch-site']?.toString();
   const origin = originOf(request);
   if (site === undefined ? origin !== undefined && isOwn(origin, request, settings) : site === 'same-origin') return;
-  throw forbidden(says('session.foreign')`a session cookie counts only for requests from the pages of this server`);
+  throw forbidden(says('session.foreign')`a session cookie is only valid for requests from the pages of this server`);
 }
 
 /** What of a request's headers decides whether requireOwnPage lets it read from the API, as one text. */
@@ -79,5 +79,6 @@ export function refuseOtherSites(request: Asked, settings: Names): void {
     site === undefined
       ? origin !== undefined && !isOwn(origin, request, settings)
       : !/^(?:same-origin|none)$/.test(site);
-  if (isOther) throw forbidden(says('session.foreign-start')`sessions begin on the pages of this server only`);
+  if (isOther)
+    throw forbidden(says('session.foreign-start')`you can only sign in with a session on the pages of this server`);
 }

@@ -23,9 +23,9 @@ const newcomerBounds = { total: 8, perOwner: 4, perTarget: 1, maxWaiting: 200, m
 const waitMaxMs = 30_000;
 
 export function createSignInQueue(guard: Pick<SignInGuard, 'look'>): SignInQueue {
-  const refuse = () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`);
+  const refuse = () => unavailable(says('sign-in.busy')`too many people are signing in; try again in a moment`);
   const refuseOwner = () =>
-    rateLimited(says('sign-in.busy-here')`too many sign-ins from here wait; try again later`, 1);
+    rateLimited(says('sign-in.busy-here')`too many sign-ins from your network are waiting; try again later`, 1);
   const known = createFairSemaphore({ ...knownBounds, waitMaxMs, refuse, refuseOwner });
   const newcomers = createFairSemaphore({ ...newcomerBounds, waitMaxMs, refuse, refuseOwner });
   return {

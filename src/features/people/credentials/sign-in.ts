@@ -47,7 +47,7 @@ export const actorOf = ({ user, address }: Caller): Actor => ({
 
 /** The caller's account; throws unauthenticated for nobody. */
 export function requireUser({ user }: Caller): UserRow {
-  if (user === undefined) throw unauthenticated(says('sign-in.first')`sign in first`);
+  if (user === undefined) throw unauthenticated(says('sign-in.first')`you must sign in to do this`);
   return user;
 }
 
@@ -74,7 +74,7 @@ const noDelegations: ReadonlySet<string> = new Set();
 
 const waysIn = says(
   'session.sign-in',
-)`sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic credentials`;
+)`sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic authentication`;
 
 export function createSignIn(deps: {
   database: Database;

@@ -69,7 +69,7 @@ export function readSshKey(line: string): SshKey {
   const path = 'key';
   if (/PRIVATE KEY/.test(line))
     throw invalid(
-      says('ssh-key.private')`is a private key, which nobody else should see; give the line of the .pub file`,
+      says('ssh-key.private')`is a private key, which you should never share; paste the line of the .pub file`,
       path,
     );
   const [, type = '', blob = '', comment = ''] =
@@ -77,11 +77,12 @@ export function readSshKey(line: string): SshKey {
   const expected = fieldsByType[type];
   if (blob === '')
     throw invalid(
-      says('ssh-key.none')`is no public key; give the one line of a .pub file, such as ssh-ed25519 AAAA… me@laptop`,
+      says(
+        'ssh-key.none',
+      )`is not a public key; paste the single line of a .pub file, such as ssh-ed25519 AAAA… me@laptop`,
       path,
     );
-  if (expected === undefined)
-    throw invalid(says('ssh-key.kind')`is of the kind ${type}; one of ${keyTypes} is taken`, path);
+  if (expected === undefined) throw invalid(says('ssh-key.kind')`has the type ${type}; use one of ${keyTypes}`, path);
   const [name, ...fields] = readFields(Buffer.from(blob, 'base64')) ?? [];
   const isWhole =
     name?.toString('latin1') === type &&
@@ -93,8 +94,8 @@ export function readSshKey(line: string): SshKey {
   if (!isWhole)
     throw invalid(
       type === 'ssh-rsa'
-        ? says('ssh-key.rsa')`is damaged, or has less than 2048 bits or more than 16384`
-        : says('ssh-key.damaged')`is damaged, or no key of the kind ${type}`,
+        ? says('ssh-key.rsa')`is damaged, or has fewer than 2048 bits or more than 16384`
+        : says('ssh-key.damaged')`is damaged, or is not a key of type ${type}`,
       path,
     );
   return { type, blob, comment: truncate(comment.trim(), commentMaxLength), fingerprint: fingerprintOf(blob) };

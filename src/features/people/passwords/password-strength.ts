@@ -23,7 +23,7 @@ const idleMs = 2_000;
 const judging = createSemaphore({
   parallel: 1,
   maxWaiting: 50,
-  refuse: () => unavailable(says('password.busy')`too many people set passwords at once; try again in a moment`),
+  refuse: () => unavailable(says('password.busy')`too many people are setting passwords; try again in a moment`),
 });
 
 const program = ownProgram(import.meta.url, 'password-strength-process');
@@ -71,7 +71,10 @@ async function askProcess(question: Question): Promise<string> {
   } catch (error) {
     signalGroup(judge.child, 'SIGKILL');
     if (timeout.aborted)
-      throw unavailable(says('password.unjudged')`passwords can’t be judged just now; try again in a moment`, error);
+      throw unavailable(
+        says('password.unjudged')`password strength can't be checked right now; try again in a moment`,
+        error,
+      );
     throw error;
   } finally {
     settled.abort();

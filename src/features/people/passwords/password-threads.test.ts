@@ -46,7 +46,7 @@ test('more tasks at once than may wait are refused, and the others come through'
   const all = await Promise.allSettled(Array.from({ length: 210 }, () => run({ password: 'x' })));
   const refused = all.filter((one) => one.status === 'rejected');
   assert.equal(refused.length, 8);
-  assert.match(String(refused[0]?.reason), /too many people sign in at once/);
+  assert.match(String(refused[0]?.reason), /too many people are signing in/);
 });
 
 test('what argon2id says about a broken hash comes back as a failure', async () => {

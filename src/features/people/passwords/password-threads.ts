@@ -37,17 +37,14 @@ export function createPasswordThreads(
     waitingMax,
     memoryMaxMb,
     idleEndMs: endsAfterMs,
-    refuse: () => unavailable(says('sign-in.busy')`too many people sign in at once; try again in a moment`),
+    refuse: () => unavailable(says('sign-in.busy')`too many people are signing in; try again in a moment`),
   });
   return async (task) => {
     try {
       return await run(task);
     } catch (error) {
       if (!(error instanceof ThreadEndedError)) throw error;
-      throw unavailable(
-        says('password.unread')`the password could not be looked at; try again in a moment`,
-        error.cause,
-      );
+      throw unavailable(says('password.unread')`the password could not be checked; try again in a moment`, error.cause);
     }
   };
 }

@@ -17,7 +17,7 @@ const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${randomText(16)}$${randomText
 const newPasswords = createSemaphore({
   parallel: 2,
   maxWaiting: 100,
-  refuse: () => unavailable(says('password.many')`too many new passwords are made at once; try again in a moment`),
+  refuse: () => unavailable(says('password.many')`too many passwords are being set; try again in a moment`),
 });
 
 /** argon2id in PHC form. Throws unavailable when very many wait already. */

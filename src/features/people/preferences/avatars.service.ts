@@ -38,7 +38,7 @@ const starts: Readonly<Record<PictureType, RegExp>> = {
 function readPicture({ content, content_type: type }: Static<typeof Avatar>): Buffer {
   const bytes = readBase64(content, 'content');
   if (!starts[type].test(bytes.subarray(0, 16).toString('latin1'))) {
-    throw invalid(says('avatar.type')`is no ${type}; send a picture of the type that content_type says`, 'content');
+    throw invalid(says('avatar.type')`is not a valid ${type}; send an image of the type in content_type`, 'content');
   }
   return bytes;
 }
@@ -56,12 +56,12 @@ export function createAvatars(database: Database, clock: Clock): Avatars {
     });
   return {
     async saveAvatar(caller, user, sent) {
-      const own = requireOwn(caller, user, 'pictures');
+      const own = requireOwn(caller, user, 'avatar');
       await change(caller, own, readPicture(sent), sent.content_type);
     },
     async deleteAvatar(caller, user) {
-      if (user === undefined) throw forbidden(says('avatar.nobody')`this account stands for nobody`);
-      if (!managesAccounts(caller)) requireOwn(caller, user, 'pictures');
+      if (user === undefined) throw forbidden(says('avatar.nobody')`this account can't have an avatar`);
+      if (!managesAccounts(caller)) requireOwn(caller, user, 'avatar');
       await requireBelow(database.read, caller, user);
       if (user.avatar_key !== null) await change(caller, user, undefined, '');
     },

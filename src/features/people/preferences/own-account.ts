@@ -7,6 +7,6 @@ import type { Caller } from '../credentials/sign-in.ts';
 /** The caller's own account; throws forbidden for somebody else's. `what` names in the plural what is asked for. */
 export function requireOwn(caller: Caller, user: UserRow | undefined, what: string): UserRow {
   if (user === undefined || user.id !== caller.user?.id)
-    throw forbidden(says('account.own')`${what} are their owner’s alone`);
+    throw forbidden(says('account.own')`only the owner of the account can access its ${what}`);
   return user;
 }

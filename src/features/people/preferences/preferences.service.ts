@@ -81,7 +81,7 @@ export function createPreferences(database: Database): Preferences {
       const choices = known.get(name)?.choices?.(caller.site.settings);
       if (value !== false && choices?.includes(value) === false) {
         throw invalid(
-          says('preference.choice')`is ${JSON.stringify(value)}; choose one of ${choices.join(', ')}`,
+          says('preference.choice')`is ${JSON.stringify(value)}; use one of ${choices.join(', ')}`,
           'value',
         );
       }
@@ -95,11 +95,11 @@ export function createPreferences(database: Database): Preferences {
           throw invalid(
             says(
               'preference.long',
-            )`would make your preferences ${bytes} bytes long together; ${preferencesMaxBytes} are allowed`,
+            )`would increase your preferences to ${bytes} bytes; ${preferencesMaxBytes} are allowed`,
             'value',
           );
         if (count > preferencesMax) {
-          throw invalid(says('preference.many')`would be one too many; ${preferencesMax} are allowed`, 'key');
+          throw invalid(says('preference.many')`would exceed the limit of ${preferencesMax} preferences`, 'key');
         }
       });
     },

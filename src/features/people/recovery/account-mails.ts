@@ -31,10 +31,10 @@ interface Words {
 }
 
 const passwordSetEnglish = (site: string): Words => ({
-  subject: `Your password for ${site} was set`,
+  subject: `Your password for ${site} was changed`,
   lines: [
-    'An administrator set another password for your account. You are signed out everywhere.',
-    'If you know nothing of it, ask that administrator. Once you are in, choose a password that you alone know.',
+    'An administrator changed the password of your account. You were signed out everywhere.',
+    'If you did not expect this, contact your administrator. After signing in, choose a new password that only you know.',
   ],
 });
 
@@ -44,18 +44,18 @@ type KeyNews = Extract<AccountNews, { kind: 'key-made' }>;
 const oneLine = (name: string): string => name.replace(/\s+/g, ' ').slice(0, 100);
 
 const keyMadeEnglish = ({ what, name, address }: KeyNews, site: string): Words => ({
-  subject: `A new key for your account on ${site}`,
+  subject: `New key for your account on ${site}`,
   lines: [
-    `An ${what === 'ssh' ? 'SSH' : 'access'} key was made for your account, from ${address}: ${oneLine(name)}`,
-    'If that was not you, revoke it on the page of your account, and change your password at once.',
+    `An ${what === 'ssh' ? 'SSH' : 'access'} key was added to your account from ${address}: ${oneLine(name)}`,
+    'If this was not you, revoke the key in your account settings and change your password immediately.',
   ],
 });
 
 const keyMadeFrench = ({ what, name, address }: KeyNews, site: string): Words => ({
-  subject: `Une nouvelle clé pour votre compte sur ${site}`,
+  subject: `Nouvelle clé pour votre compte sur ${site}`,
   lines: [
-    `Une clé ${what === 'ssh' ? 'SSH' : 'd’accès'} a été créée pour votre compte, depuis ${address} : ${oneLine(name)}`,
-    'Si ce n’était pas vous, révoquez-la sur la page de votre compte et changez tout de suite votre mot de passe.',
+    `Une clé ${what === 'ssh' ? 'SSH' : 'd’accès'} a été ajoutée à votre compte depuis ${address} : ${oneLine(name)}`,
+    'Si ce n’était pas vous, révoquez la clé dans les paramètres de votre compte et changez immédiatement votre mot de passe.',
   ],
 });
 
@@ -63,64 +63,64 @@ const english = (news: AccountNews, site: string): Words => {
   switch (news.kind) {
     case 'password-link':
       return {
-        subject: `A new password for ${site}`,
+        subject: `Reset your password for ${site}`,
         lines: [
-          `Somebody, at ${news.address}, asked for a new password for your account. Open this link to set one:`,
+          `Someone at ${news.address} requested a password reset for your account. Open this link to set a new password:`,
           news.url,
-          `It works once, within ${news.minutes} minutes.`,
-          'If that was not you, do nothing: your password stays as it is.',
+          `The link works once and expires in ${news.minutes} minutes.`,
+          'If this was not you, ignore this mail. Your password does not change.',
         ],
       };
     case 'invitation':
       return {
         subject: `Your account on ${site}`,
         lines: [
-          `There is an account for you on ${site}. Open this link to choose its password:`,
+          `An account was created for you on ${site}. Open this link to set your password:`,
           news.url,
-          `It works once, within ${news.days} days. Later, the sign-in page sends you a new one.`,
+          `The link works once and expires in ${news.days} days. After that, request a new one on the sign-in page.`,
         ],
       };
     case 'password-elsewhere':
       return {
         subject: `Your password for ${site}`,
         lines: [
-          `Somebody, at ${news.address}, asked for a new password for your account.`,
-          'Your organisation keeps your password in its directory. Change it there, or ask whoever looks after it.',
+          `Someone at ${news.address} requested a password reset for your account.`,
+          'Your password is managed in the directory of your organisation. Change it there, or contact your IT support.',
         ],
       };
     case 'password-changed':
       return {
         subject: `Your password for ${site} was changed`,
         lines: [
-          `Your password was changed, from ${news.address}. You are signed out everywhere else.`,
-          'If that was not you, ask for a new password on the sign-in page at once, and tell an administrator.',
+          `Your password was changed from ${news.address}. You were signed out everywhere else.`,
+          'If this was not you, reset your password on the sign-in page immediately and contact an administrator.',
         ],
       };
     case 'password-set':
       return passwordSetEnglish(site);
     case 'email-link':
       return {
-        subject: `Confirm this address for ${site}`,
+        subject: `Confirm your e-mail address for ${site}`,
         lines: [
-          'Open this link to have mail of your account sent to this address:',
+          'Open this link to use this e-mail address for your account:',
           news.url,
-          `It works once, within ${news.hours} hours. If you did not ask for this, do nothing.`,
+          `The link works once and expires in ${news.hours} hours. If you did not request this, ignore this mail.`,
         ],
       };
     case 'email-asked':
       return {
-        subject: `Another address for your account on ${site}`,
+        subject: `Request to change your e-mail address on ${site}`,
         lines: [
-          `Somebody, at ${news.address}, wants mail of your account to go to ${news.email}. That address has to confirm it.`,
-          'If that was not you, change your password at once: it ends this too.',
+          `Someone at ${news.address} requested to change the e-mail address of your account to ${news.email}. The change must be confirmed from that address.`,
+          'If this was not you, change your password immediately. This also cancels the request.',
         ],
       };
     case 'email-changed':
       return {
-        subject: `Your address on ${site} was changed`,
+        subject: `Your e-mail address on ${site} was changed`,
         lines: [
-          `Mail of your account now goes to ${news.email}, and no more to this address.`,
-          'If that was not you, tell an administrator at once.',
+          `The e-mail address of your account is now ${news.email}.`,
+          'If this was not you, contact an administrator immediately.',
         ],
       };
     case 'key-made':
@@ -129,10 +129,10 @@ const english = (news: AccountNews, site: string): Words => {
 };
 
 const passwordSetFrench = (site: string): Words => ({
-  subject: `Votre mot de passe pour ${site} a été défini`,
+  subject: `Votre mot de passe pour ${site} a été changé`,
   lines: [
-    'Un administrateur a défini un autre mot de passe pour votre compte. Vous êtes déconnecté partout.',
-    'Si vous n’en savez rien, demandez à cet administrateur. Une fois connecté, choisissez un mot de passe que vous seul connaissez.',
+    'Un administrateur a changé le mot de passe de votre compte. Vous avez été déconnecté partout.',
+    'Si vous ne vous y attendiez pas, contactez votre administrateur. Une fois connecté, choisissez un nouveau mot de passe que vous seul connaissez.',
   ],
 });
 
@@ -140,64 +140,64 @@ const french = (news: AccountNews, site: string): Words => {
   switch (news.kind) {
     case 'password-link':
       return {
-        subject: `Un nouveau mot de passe pour ${site}`,
+        subject: `Réinitialiser votre mot de passe pour ${site}`,
         lines: [
-          `Quelqu’un, depuis ${news.address}, a demandé un nouveau mot de passe pour votre compte. Ouvrez ce lien pour le choisir :`,
+          `Quelqu’un, depuis ${news.address}, a demandé à réinitialiser le mot de passe de votre compte. Ouvrez ce lien pour en définir un nouveau :`,
           news.url,
-          `Il fonctionne une seule fois, pendant ${news.minutes} minutes.`,
-          'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
+          `Le lien fonctionne une seule fois et expire dans ${news.minutes} minutes.`,
+          'Si ce n’était pas vous, ignorez ce courriel. Votre mot de passe ne change pas.',
         ],
       };
     case 'invitation':
       return {
         subject: `Votre compte sur ${site}`,
         lines: [
-          `Un compte vous attend sur ${site}. Ouvrez ce lien pour choisir son mot de passe :`,
+          `Un compte a été créé pour vous sur ${site}. Ouvrez ce lien pour définir votre mot de passe :`,
           news.url,
-          `Il fonctionne une seule fois, pendant ${news.days} jours. Ensuite, la page de connexion vous en envoie un autre.`,
+          `Le lien fonctionne une seule fois et expire dans ${news.days} jours. Ensuite, demandez-en un nouveau sur la page de connexion.`,
         ],
       };
     case 'password-elsewhere':
       return {
         subject: `Votre mot de passe pour ${site}`,
         lines: [
-          `Quelqu’un, depuis ${news.address}, a demandé un nouveau mot de passe pour votre compte.`,
-          'Votre organisation garde votre mot de passe dans son annuaire. Changez-le là-bas, ou demandez à qui s’en occupe.',
+          `Quelqu’un, depuis ${news.address}, a demandé à réinitialiser le mot de passe de votre compte.`,
+          'Votre mot de passe est géré dans l’annuaire de votre organisation. Changez-le là-bas, ou contactez votre support informatique.',
         ],
       };
     case 'password-changed':
       return {
         subject: `Votre mot de passe pour ${site} a été changé`,
         lines: [
-          `Votre mot de passe a été changé, depuis ${news.address}. Vous êtes déconnecté partout ailleurs.`,
-          'Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe sur la page de connexion, et prévenez un administrateur.',
+          `Votre mot de passe a été changé depuis ${news.address}. Vous avez été déconnecté partout ailleurs.`,
+          'Si ce n’était pas vous, réinitialisez immédiatement votre mot de passe sur la page de connexion et contactez un administrateur.',
         ],
       };
     case 'password-set':
       return passwordSetFrench(site);
     case 'email-link':
       return {
-        subject: `Confirmez cette adresse pour ${site}`,
+        subject: `Confirmez votre adresse électronique pour ${site}`,
         lines: [
-          'Ouvrez ce lien pour recevoir le courrier de votre compte à cette adresse :',
+          'Ouvrez ce lien pour utiliser cette adresse électronique pour votre compte :',
           news.url,
-          `Il fonctionne une seule fois, pendant ${news.hours} heures. Si vous n’avez rien demandé, ne faites rien.`,
+          `Le lien fonctionne une seule fois et expire dans ${news.hours} heures. Si vous n’avez rien demandé, ignorez ce courriel.`,
         ],
       };
     case 'email-asked':
       return {
-        subject: `Une autre adresse pour votre compte sur ${site}`,
+        subject: `Demande de changement de votre adresse électronique sur ${site}`,
         lines: [
-          `Quelqu’un, depuis ${news.address}, veut que le courrier de votre compte aille à ${news.email}. Cette adresse doit le confirmer.`,
-          'Si ce n’était pas vous, changez tout de suite votre mot de passe : cela annule aussi cette demande.',
+          `Quelqu’un, depuis ${news.address}, a demandé à changer l’adresse électronique de votre compte en ${news.email}. Le changement doit être confirmé depuis cette adresse.`,
+          'Si ce n’était pas vous, changez immédiatement votre mot de passe. Cela annule aussi cette demande.',
         ],
       };
     case 'email-changed':
       return {
-        subject: `Votre adresse sur ${site} a été changée`,
+        subject: `Votre adresse électronique sur ${site} a été changée`,
         lines: [
-          `Le courrier de votre compte va désormais à ${news.email}, et plus à cette adresse.`,
-          'Si ce n’était pas vous, prévenez tout de suite un administrateur.',
+          `L’adresse électronique de votre compte est désormais ${news.email}.`,
+          'Si ce n’était pas vous, contactez immédiatement un administrateur.',
         ],
       };
     case 'key-made':

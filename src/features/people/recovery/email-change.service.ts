@@ -45,7 +45,7 @@ export interface EmailChange {
 const purpose = 'email';
 const linkOver = says(
   'email.link-over',
-)`this link was used, or is too old; ask for the address anew on the page of your account`;
+)`this link was already used or has expired; request the address change again in your account settings`;
 
 export function createEmailChange(database: Database, clock: Clock, passwordCheck: PasswordCheck): EmailChange {
   return {
@@ -60,13 +60,13 @@ export function createEmailChange(database: Database, clock: Clock, passwordChec
       const user = requireUser(caller);
       if (isJudgedByDirectory(user, settings))
         throw forbidden(
-          says('email.in-directory')`the address of this account is kept in the directory; change it there`,
+          says('email.in-directory')`the e-mail address of this account is managed in the directory; change it there`,
         );
       if (!isMailAddress(email))
-        throw invalid(says('email.malformed-quoted')`${JSON.stringify(email)} is no e-mail address`, 'email');
+        throw invalid(says('email.malformed-quoted')`${JSON.stringify(email)} is not a valid e-mail address`, 'email');
       const isConfirming = email === user.email;
       if (isConfirming && user.is_email_proven === 1)
-        throw invalid(says('email.same')`is your address already`, 'email');
+        throw invalid(says('email.same')`is already your address`, 'email');
       await passwordCheck.check({ username: user.username, password, method: 'email-change', request, settings });
       await database.transact(async (tx) => {
         const nowMs = clock.nowMs();

@@ -39,7 +39,7 @@ const sendPasswordLinks: JobType<typeof Payload> = { name: 'send-password-links'
 
 /** Accounts with the same address that are sent a link each. */
 const accountsMax = 5;
-const linkOver = says('password.link-over')`this link was used, or is too old; ask for a new one`;
+const linkOver = says('password.link-over')`this link was already used or has expired; request a new one`;
 
 interface Deps {
   database: Database;

@@ -19,7 +19,7 @@ export const passwordRecoveryRoutes = (recovery: PasswordRecovery): Route<Caller
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Have a link to a new password mailed to an account; the answer is the same whether there is one or not',
+    summary: 'Send a password reset link to an account; the response is the same if the account does not exist',
     body: Type.Object({
       identifier: Type.String({ minLength: 1, maxLength: 254, description: 'User name or e-mail address.' }),
     }),
@@ -35,7 +35,7 @@ export const passwordRecoveryRoutes = (recovery: PasswordRecovery): Route<Caller
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Whose link to a new password this is; 404 when it was used or is too old',
+    summary: 'The account of a password link; 404 when the link was used or has expired',
     body: Type.Object({ link: LinkText }),
     responses: { 200: Type.Object({ username: Type.String() }) },
     handler: async ({ viewer, body }) => ({ body: await recovery.read(viewer.site, body.link) }),
@@ -46,7 +46,7 @@ export const passwordRecoveryRoutes = (recovery: PasswordRecovery): Route<Caller
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Set a new password by a link; it works once, and ends all tokens and sessions of the account',
+    summary: 'Set a new password with a link that works once; ends all tokens and sessions of the account',
     body: Type.Object({
       link: LinkText,
       new_password: Password,
@@ -67,7 +67,7 @@ export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
     ...ownEmail,
     method: 'GET',
     kind: 'single',
-    summary: 'Your e-mail address, and the one that you asked for and have not confirmed yet',
+    summary: 'Your e-mail address, and a requested one that is not confirmed yet',
     responses: {
       200: Type.Object(
         {
@@ -90,8 +90,7 @@ export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
     ...ownEmail,
     method: 'POST',
     kind: 'action',
-    summary:
-      'Ask for another e-mail address of yours, or for a new link to confirm the present one; it counts once the link that is mailed to it is used',
+    summary: 'Request to change your e-mail address, or a new link to confirm the current one',
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }), password: Password }),
     responses: { 200: null },
     async handler({ viewer, body, request }) {
@@ -103,7 +102,7 @@ export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
     ...ownEmail,
     method: 'DELETE',
     kind: 'action',
-    summary: 'Take back that you asked for another e-mail address',
+    summary: 'Cancel your request to change your e-mail address',
     responses: { 200: null },
     async handler({ viewer }) {
       await emails.withdraw(viewer);
@@ -116,7 +115,7 @@ export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'Confirm an e-mail address by the link that was mailed to it; 404 when it was used or is too old',
+    summary: 'Confirm an e-mail address with the link that was mailed to it; 404 when the link was used or has expired',
     body: Type.Object({ link: LinkText }),
     responses: { 200: Type.Object({ username: Type.String(), email: Type.String() }) },
     handler: async ({ viewer, body }) => ({ body: await emails.confirm(viewer, body.link) }),

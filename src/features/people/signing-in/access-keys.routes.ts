@@ -19,7 +19,7 @@ export const accessKeyRoutes = (accessKeys: AccessKeys, fresh: FreshProof): Rout
     access: 'signed-in',
     kind: 'action',
     tag: 'Access keys',
-    summary: 'Make an access key, with your password or just after signing in; its text is shown this once',
+    summary: 'Create an access key, with your password or shortly after signing in; the key is shown only once',
     body: NewAccessKey,
     responses: { 201: CreatedAccessKey },
     async handler({ viewer, body, request }) {

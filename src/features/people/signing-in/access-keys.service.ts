@@ -65,17 +65,18 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
     async read(caller, idText) {
       const user = requireUser(caller);
       if (idText !== 'self' && !/^\d{1,15}$/.test(idText)) {
-        throw invalid(says('key.id')`"${idText}" is no access key; use a number or "self"`, 'id');
+        throw invalid(says('key.id')`"${idText}" is not a valid access key ID; use a number or "self"`, 'id');
       }
       const own = caller.credential?.kind === 'access-key' ? caller.credential.id : undefined;
       const id = idText === 'self' ? own : Number(idText);
       const row = id === undefined ? undefined : await findOwnKey(database.read, user.id, id, clock.nowMs());
-      if (row === undefined) throw notFound(says('access-key.unknown')`you have no such access key`);
+      if (row === undefined)
+        throw notFound(says('access-key.unknown')`this access key does not exist, or it is not yours`);
       return viewKey(row.id === own ? { ...row, last_used_at_ms: clock.nowMs(), last_used_by: caller.address } : row);
     },
     async list(caller, userId, page) {
       if (requireUser(caller).id !== userId)
-        throw forbidden(says('access-key.own')`access keys are their owner’s alone`);
+        throw forbidden(says('access-key.own')`you can only see and change your own access keys`);
       const { rows, size } = await listKeys(database.read, userId, clock.nowMs(), page);
       return { keys: rows.map(viewKey), size };
     },
@@ -100,20 +101,23 @@ function requireNoMore({ credential }: Caller, key: { scopes_json: string; expir
   if (credential?.kind !== 'access-key') return;
   const more = readScopes(key.scopes_json).find((scope) => !credential.scopes.includes(scope));
   if (more !== undefined)
-    throw forbidden(says('key.more-scopes')`a key makes no key with more scopes than its own; it lacks ${more}`);
+    throw forbidden(says('key.more-scopes')`a key can't create a key with more scopes than its own; missing: ${more}`);
   const end = credential.endsAtMs;
   if (end !== null && (key.expires_at_ms === null || key.expires_at_ms > end))
-    throw forbidden(says('key.longer')`a key makes no key that lasts longer than itself, until ${formatIso(end)}`);
+    throw forbidden(says('key.longer')`a key can't create a key that expires later than itself, ${formatIso(end)}`);
 }
 
 function readNewScopes(scopes: readonly string[]): string[] {
   scopes.forEach((scope, position) => {
     if (!hasScopeForm(scope))
-      throw invalid(says('key.scope')`"${scope}" is no scope; one looks like write:rest`, `scopes[${position}]`);
+      throw invalid(
+        says('key.scope')`"${scope}" is not a scope; use a scope such as write:rest`,
+        `scopes[${position}]`,
+      );
   });
   const known = [...new Set(scopes)].filter(isKnownScope);
   if (known.length === 0)
-    throw invalid(says('access-key.scope')`names no scope that is known here, such as write:rest`, 'scopes');
+    throw invalid(says('access-key.scope')`contains no known scope; use a scope such as write:rest`, 'scopes');
   return known;
 }
 
@@ -122,12 +126,15 @@ function readExpiration(text: string, nowMs: number): number {
   const read = isForm ? parseDate(text) : undefined;
   if (read === undefined) {
     throw invalid(
-      says('access-key.date')`"${text}" is no date; write it as 2026-02-28T13:05:09+01:00`,
+      says('access-key.date')`"${text}" is not a valid date; use a format such as 2026-02-28T13:05:09+01:00`,
       'expiration_date',
     );
   }
   if (read.ms <= nowMs)
-    throw invalid(says('access-key.past')`is over already; a key needs a date to come`, 'expiration_date');
+    throw invalid(
+      says('access-key.past')`is in the past; an access key needs an expiration date in the future`,
+      'expiration_date',
+    );
   return read.ms;
 }
 

@@ -63,10 +63,10 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
       const user = await passwordCheck.check(attempt, { admitsExpired: true });
       if (isJudgedByDirectory(user, settings))
         throw forbidden(
-          says('password.in-directory')`the password of this account is kept in the directory; change it there`,
+          says('password.in-directory')`the password of this account is managed in the directory; change it there`,
         );
       if (newPassword === currentPassword)
-        throw invalid(says('password.same')`is the current password; choose another one`, 'new_password');
+        throw invalid(says('password.same')`is the current password; choose another`, 'new_password');
       const weakness = await describeWeakness(newPassword, [user.username, user.real_name, user.email]);
       if (weakness !== undefined) throw invalid(says('password.weak')`is too weak: ${weakness}`, 'new_password');
       const passwordHash = await hashPassword(newPassword);

@@ -82,7 +82,7 @@ export interface Sessions {
   end(caller: Caller, request: RequestFacts): Promise<string>;
 }
 
-const noSession = () => notFound(says('session.none')`this request does not come with a session`);
+const noSession = () => notFound(says('session.none')`this request has no session`);
 
 interface SessionDeps {
   database: Database;
@@ -182,7 +182,7 @@ function createOwnSessions(
   };
   const requireManaged = async (caller: Caller, userId: number): Promise<void> => {
     if (!managesAccounts(caller))
-      throw forbidden(says('session.admin-only')`only those who manage accounts see and end sessions of others`);
+      throw forbidden(says('session.admin-only')`only account managers can see and end the sessions of other users`);
     const user = await findUser(database.read, userId);
     if (user === undefined) throw notFound(says('user.missing')`there is no user ${userId}`);
     await requireBelow(database.read, caller, user);
@@ -192,7 +192,7 @@ function createOwnSessions(
     async endOne(caller, id) {
       const { id: userId } = requireUser(caller);
       if ((await endAll(caller, userId, (hash) => idOf(hash) === id)) === 0)
-        throw notFound(says('session.unknown')`you have no session with this id`);
+        throw notFound(says('session.unknown')`this session does not exist, or it is not yours`);
     },
     async endOthers(caller) {
       const current = currentOf(caller);

@@ -17,7 +17,7 @@ export const sshKeyRoutes = (keys: SshKeys, fresh: FreshProof): Route<Caller>[] 
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Add a public key, by which Git over SSH knows you, with your password or just after signing in',
+    summary: 'Add an SSH public key for Git over SSH, with your password or shortly after signing in',
     body: NewSshKey,
     responses: { 201: SshKey },
     async handler({ viewer, body, request }) {

@@ -65,7 +65,9 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
       return database.transact(async (tx) => {
         if ((await store.listSshKeys(tx, user.id)).length >= keysPerAccountMax)
           throw conflict(
-            says('ssh-key.many')`an account has at most ${keysPerAccountMax} keys; remove one that is not used`,
+            says(
+              'ssh-key.many',
+            )`an account can have at most ${keysPerAccountMax} keys; remove one that is no longer used`,
           );
         const row = await store.insertSshKey(tx, key).catch((error: unknown) => {
           throw mapConstraint(error, { 'ssh_keys.fingerprint': 'an account has this key already' });
@@ -84,14 +86,15 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
     },
     async list(caller, userId) {
       if (requireUser(caller).id !== userId && !caller.isSuperUser)
-        throw forbidden(says('ssh-key.own')`keys are their owner’s alone`);
+        throw forbidden(says('ssh-key.own')`you can only see and change your own SSH keys`);
       return (await store.listSshKeys(database.read, userId)).map(viewKey);
     },
     async remove(caller, id) {
       const user = requireUser(caller);
       await database.transact(async (tx) => {
         const gone = await store.deleteSshKey(tx, user.id, id);
-        if (gone === undefined) throw notFound(says('ssh-key.unknown')`you have no SSH key of this id`);
+        if (gone === undefined)
+          throw notFound(says('ssh-key.unknown')`this SSH key does not exist, or it is not yours`);
         const details = { key: id, fingerprint: gone.fingerprint };
         await recordAudit(tx, clock, { kind: 'ssh-key-removed', by: actorOf(caller), userId: user.id, details });
       });
@@ -117,7 +120,7 @@ export function createSshKeys({ database, clock, lastUse, secret }: Needs): SshK
 function requireNoMore({ credential }: Caller): void {
   if (credential?.kind !== 'access-key') return;
   if (credential.endsAtMs !== null || !credential.scopes.includes('write:git_repository'))
-    throw forbidden(says('ssh-key.by-key')`an access key that ends, or may not push, adds no SSH key; sign in`);
+    throw forbidden(says('ssh-key.by-key')`an access key that expires or can't push can't add SSH keys; sign in`);
 }
 
 const viewKey = (row: SshKeyRow): Static<typeof SshKey> => ({

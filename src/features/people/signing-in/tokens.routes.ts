@@ -49,7 +49,7 @@ export const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
     responses: { 200: null },
     async handler({ viewer, params }) {
       const count = await signIn.revokeTokens(viewer, params.id);
-      if (count === 0) throw invalid(says('token.not-yours')`this is not one of your tokens`, 'id');
+      if (count === 0) throw invalid(says('token.not-yours')`this token does not exist, or it is not yours`, 'id');
       return {};
     },
   }),

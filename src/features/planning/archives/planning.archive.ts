@@ -101,15 +101,13 @@ function checkPlannings({ plannings }: ArchiveBacklog, { warn }: Findings, hasTr
         warn(
           line,
           'planning',
-          says(
-            'left.refers-tracker',
-          )`${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`,
+          says('left.refers-tracker')`${what} refers to the tracker \`${ref}\`, which is not in the archive; skipped`,
         );
     if (planned.has(trackerRef))
       warn(
         line,
         'planning',
-        says('left.shared')`${what} shares the tracker \`${trackerRef}\` with another planning; it is left out`,
+        says('left.shared')`${what} shares the tracker \`${trackerRef}\` with another planning; it is skipped`,
       );
     planned.add(trackerRef);
   }
@@ -124,7 +122,7 @@ function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): 
       context.warn(
         line,
         'permission',
-        says('left.planning-right')`there is no permission \`${type}\` on plannings; it is passed over`,
+        says('left.planning-right')`plannings have no permission \`${type}\`; it is skipped`,
       );
     else if (groupId === undefined) warnUnknownGroup(context, line, userGroup);
     return type === priorityChange && groupId !== undefined ? [groupId] : [];
@@ -171,7 +169,7 @@ async function importBacklog(
       context.warn(
         line,
         'artifact',
-        says('left.no-artifact')`there is no artifact \`${artifactRef}\`; it is left out of the backlog`,
+        says('left.no-artifact')`there is no artifact \`${artifactRef}\`; it is not added to the backlog`,
       );
     return id ?? [];
   });

@@ -42,11 +42,10 @@ export async function orderArtifacts(
   const reader = hidden === undefined ? undefined : projectViewers.asReader(viewer);
   if (reader !== undefined && named.every((id) => rows.has(id))) {
     const read = await findVisible(reading, reader, [...rows.values()]);
-    if (named.every((id) => read.ids.has(id)))
-      throw forbidden(says('guard.read-only')`you may read this, and change nothing of it`);
+    if (named.every((id) => read.ids.has(id))) throw forbidden(says('guard.read-only')`you have read-only access`);
   }
   if (hidden !== undefined)
-    throw notFound(says('artifact.unseen')`there is no artifact ${hidden}, or it is not yours to see`);
+    throw notFound(says('artifact.unseen')`there is no artifact ${hidden}, or you don't have access to it`);
   const moved = new Set(move.ids.flatMap((id) => definitions.get(rows.get(id)?.tracker_id ?? 0) ?? []));
   const projects = new Set([...moved].map(({ project }) => project));
   for (const project of projects) requireLivingProject(project);
@@ -56,12 +55,12 @@ export async function orderArtifacts(
   );
   for (const tracker of moved)
     if (!mayOrder(viewer, tracker, all))
-      throw forbidden(says('backlog.order-tracker')`you may not change the order of artifacts of "${tracker.name}"`);
+      throw forbidden(says('backlog.order-tracker')`you don't have permission to order artifacts of "${tracker.name}"`);
   await placeItems(plannings, viewer, {
     items: [],
     move,
     selections: [...definitions.values()].map((tracker) => visibleOf(reading.db, viewer, tracker)),
-    refuse: (id) => notFound(says('artifact.unseen')`there is no artifact ${id}, or it is not yours to see`),
+    refuse: (id) => notFound(says('artifact.unseen')`there is no artifact ${id}, or you don't have access to it`),
     path: 'ids',
   });
 }

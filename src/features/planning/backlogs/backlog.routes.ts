@@ -107,7 +107,7 @@ const orderTopBacklog: PutIds = async (plannings, viewer, id, body) =>
 
 const orderMilestoneBacklog: PutIds = async (plannings, viewer, id, body) =>
   orderBacklog(plannings, viewer, await everythingUnplanned(plannings, viewer, id), body, (item) =>
-    notFound(says('backlog.not-left')`item ${item} is not among those that are left to plan here`),
+    notFound(says('backlog.not-left')`item ${item} is not one of the items left to plan here`),
   );
 
 const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
@@ -125,7 +125,7 @@ const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Planning',
-    summary: 'Put one item into what is left to plan inside a milestone',
+    summary: 'Add an item to the backlog of a milestone',
     params: IdParams,
     body: NewBacklogItem,
     responses: { 201: null },
@@ -141,7 +141,7 @@ const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Planning',
-    summary: 'A project’s backlog, with what it takes and whether the caller may order it',
+    summary: 'A project’s backlog, with its accepted trackers and whether the caller can order it',
     params: IdParams,
     query: Type.Object(paginationQuery(10, 50)),
     responses: { 200: BacklogOverview },
@@ -159,7 +159,7 @@ const orderRoute = (plannings: Plannings): Route<Viewer> =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Planning',
-    summary: 'Move artifacts of any trackers directly before or after another one, in the one order of all boards',
+    summary: 'Reorder artifacts before or after another one, in the order shared by all boards',
     body: BacklogOrder,
     responses: { 200: null },
     async handler({ viewer, body }) {
@@ -178,7 +178,7 @@ const testPlanRoute = (plannings: Plannings): Route<Viewer> =>
     access: 'optional',
     kind: 'list',
     tag: 'Planning',
-    summary: 'What a milestone holds, as what tests may cover',
+    summary: 'Items of a milestone, for test coverage',
     params: IdParams,
     query: Type.Object(paginationQuery(10, testPlanMax)),
     responses: { 200: Type.Array(PlannedForTest) },
@@ -220,7 +220,7 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Planning',
-    summary: 'What is left to plan in the milestones inside a milestone',
+    summary: 'Backlog of a milestone',
     params: IdParams,
     query: Type.Object({
       query: Type.Optional(Type.String({ description: 'JSON: {"status":"all"} for closed items too.' })),

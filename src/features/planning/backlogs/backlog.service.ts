@@ -45,7 +45,8 @@ export async function showOverview(
   page: Page,
 ): Promise<{ overview: Static<typeof BacklogOverview>; size: number }> {
   const { board, planning, selections } = await findTopBacklog(plannings, viewer, projectId, { withFree: true });
-  if (planning === undefined) throw notFound(says('backlog.no-planning')`the project has no planning that you may see`);
+  if (planning === undefined)
+    throw notFound(says('backlog.no-planning')`this project has no planning that you have access to`);
   const { items, size } = await listItems(plannings, viewer, board, selections, page);
   const overview = {
     content: items,

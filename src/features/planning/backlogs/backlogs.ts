@@ -131,7 +131,7 @@ export async function findMilestoneBacklog(
   id: number,
   { withClosed, withPlanned }: BacklogWidth,
 ): Promise<Backlog> {
-  if (withClosed && withPlanned) throw invalid(says('backlog.include')`does not go together with \`query\``, 'include');
+  if (withClosed && withPlanned) throw invalid(says('backlog.include')`can't be used with \`query\``, 'include');
   const { db } = plannings.reading;
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);

@@ -24,9 +24,9 @@ export function requirePlanner(viewer: Viewer, { planning, board, holder }: Back
   const project = (planning ?? holder)?.tracker.project;
   if (project !== undefined) requireLivingProject(project);
   if (!mayChangePriority(viewer, board.projectId, planning?.planning))
-    throw forbidden(says('backlog.order')`you may not change the order of this planning`);
+    throw forbidden(says('backlog.order')`you don't have permission to change the order of this planning`);
   if (isFilled && holder !== undefined && !mayChangeLinks(viewer, holder.tracker))
-    throw forbidden(says('backlog.links')`you may not change what artifact ${holder.id} links to`);
+    throw forbidden(says('backlog.links')`you don't have permission to change the links of artifact ${holder.id}`);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function changeBacklog(
     const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
     if (unknown !== undefined)
-      throw conflict(says('backlog.not-ordered')`item ${unknown} is not among those that are ordered here`);
+      throw conflict(says('backlog.not-ordered')`item ${unknown} is not one of the items that can be ordered here`);
     await artifactRanking.rankArtifacts(tx, mover, move);
   });
 }
@@ -125,7 +125,7 @@ export async function readAdded(
 ): Promise<Added[]> {
   const { db, artifacts } = plannings.reading;
   const ids = add.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`names an item twice`, 'add');
+  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`contains an item twice`, 'add');
   const here = takes.map((tracker) => visibleOf(db, viewer, tracker));
   const known = ids.length === 0 ? new Set<number>() : await listAmong(db, here, ids);
   for (const id of ids) {
@@ -135,7 +135,7 @@ export async function readAdded(
     const taken = names.length === 0 ? says('backlog.no-tracker')`no tracker` : several(names);
     const refusal = says(
       'backlog.other-tracker',
-    )`item ${id} is of the tracker "${tracker.name}"; here go items of ${taken}`;
+    )`item ${id} is in the tracker "${tracker.name}"; this backlog accepts items of ${taken}`;
     throw refuse(refusal);
   }
   return add.map(({ id, remove_from: from }) => ({ id, removeFrom: from === 0 || from === null ? undefined : from }));
@@ -144,9 +144,7 @@ export async function readAdded(
 function readRemoved({ isExplicit }: Backlog, remove: NonNullable<Change['remove']>): number[] {
   if (remove.length > 0 && !isExplicit)
     throw invalid(
-      says(
-        'backlog.remove',
-      )`is for backlogs that hold only what was put there; elsewhere use remove_from, where items go`,
+      says('backlog.remove')`works only for backlogs that are filled by hand; otherwise use remove_from on the target`,
       'remove',
     );
   return remove.map(({ id }) => id);

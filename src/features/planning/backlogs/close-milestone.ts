@@ -70,7 +70,9 @@ function readStatus(viewer: Viewer, { row, seen: { tracker } }: SeenMilestone, b
   const field = tracker.fieldById.get(semantic?.field_id ?? -1);
   if (semantic === undefined || field === undefined || !mayField(viewer, tracker, field, 'read'))
     throw invalid(
-      says('milestone.no-status')`milestones of the tracker "${tracker.name}" have no status that you may read`,
+      says(
+        'milestone.no-status',
+      )`you don't have access to the status field of the milestones in the tracker "${tracker.name}", or there is none`,
     );
   const { isOpen } = statusOf(
     tracker,
@@ -78,7 +80,7 @@ function readStatus(viewer: Viewer, { row, seen: { tracker } }: SeenMilestone, b
     () => true,
     () => undefined,
   );
-  if (!isOpen) throw invalid(says('milestone.is-closed')`milestone ${row.id} is closed already`);
+  if (!isOpen) throw invalid(says('milestone.is-closed')`milestone ${row.id} is already closed`);
   const closed = field.values.filter((value) => !semantic.value_ids.includes(value.id) && !value.isHidden);
   const wanted = body.status_value_id;
   const chosen = wanted === undefined ? closed[0] : closed.find((value) => value.id === wanted);
@@ -98,7 +100,7 @@ async function findGoal(
   { open_items: goal, milestone_id: otherId }: Body,
 ): Promise<Backlog | undefined> {
   if (otherId !== undefined && goal !== 'milestone')
-    throw invalid(says('milestone.goal-unasked')`goes with \`open_items\` "milestone" alone`, 'milestone_id');
+    throw invalid(says('milestone.goal-unasked')`can only be used with \`open_items\` "milestone"`, 'milestone_id');
   if (goal === 'keep') return undefined;
   if (goal === 'milestone') return findOther(plannings, viewer, row.id, otherId);
   const { db } = plannings.reading;
@@ -122,9 +124,9 @@ async function findOther(
 ): Promise<Backlog> {
   const path = 'milestone_id';
   if (otherId === undefined)
-    throw invalid(says('milestone.goal-missing')`is required where open items go to a milestone`, path);
+    throw invalid(says('milestone.goal-missing')`is required when open items move to a milestone`, path);
   if (otherId === id)
-    throw invalid(says('milestone.goal-itself')`must be another milestone than the one that closes`, path);
+    throw invalid(says('milestone.goal-itself')`must be another milestone than the one being closed`, path);
   const other = await readMilestone(plannings, viewer, otherId);
   const { isOpen } = statusOf(
     other.seen.tracker,
@@ -133,7 +135,10 @@ async function findOther(
     () => undefined,
   );
   if (!isOpen)
-    throw invalid(says('milestone.goal-closed')`milestone ${otherId} is closed; open items go to an open one`, path);
+    throw invalid(
+      says('milestone.goal-closed')`milestone ${otherId} is closed; move open items to an open milestone`,
+      path,
+    );
   return findContent(plannings, viewer, otherId);
 }
 

@@ -26,9 +26,9 @@ export function readOrder(
 ): RankMove {
   if (direction !== 'before' && direction !== 'after')
     throw invalid(says('backlog.direction')`must be before or after`, 'order.direction');
-  if (new Set(ids).size < ids.length) throw twice(says('backlog.order-twice')`\`order.ids\` names an item twice`);
+  if (new Set(ids).size < ids.length) throw twice(says('backlog.order-twice')`\`order.ids\` contains an item twice`);
   if (ids.includes(comparedTo))
-    throw itself(says('backlog.order-itself')`must be another item than those of \`order.ids\``, 'order.compared_to');
+    throw itself(says('backlog.order-itself')`must be an item that is not in \`order.ids\``, 'order.compared_to');
   return { ids, direction, comparedTo };
 }
 

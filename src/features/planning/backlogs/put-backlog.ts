@@ -20,7 +20,7 @@ const idsOf = (body: Static<typeof ItemIds>): readonly number[] => (Array.isArra
 /** Ids of a request, each once. Throws invalid. */
 export function readIds(body: Static<typeof ItemIds>): readonly number[] {
   const ids = idsOf(body);
-  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`names an item twice`, 'ids');
+  if (new Set(ids).size < ids.length) throw invalid(says('backlog.twice')`contains an item twice`, 'ids');
   return ids;
 }
 
@@ -108,7 +108,7 @@ async function requirePlannable(
   throw notFound(
     row === undefined || takers.has(row.tracker_id)
       ? says('artifact.missing')`there is no artifact ${unknown}`
-      : says('backlog.not-planned')`artifact ${unknown} is of no tracker that is planned here`,
+      : says('backlog.not-planned')`artifact ${unknown} is not in a tracker that is planned here`,
   );
 }
 
@@ -126,8 +126,8 @@ export async function addToBacklog(plannings: Plannings, viewer: Viewer, backlog
     const tracker = row === undefined ? undefined : backlog.board.trackers.get(row.tracker_id);
     const refusal =
       tracker === undefined
-        ? says('backlog.not-there')`is not there`
-        : says('backlog.not-taken')`is of the tracker "${tracker.name}", which can't be added`;
+        ? says('backlog.not-there')`is not in the list`
+        : says('backlog.not-taken')`is in the tracker "${tracker.name}", whose artifacts can't be added`;
     throw invalid(refusal, 'artifact.id');
   }
   await changeBacklog(plannings, viewer, backlog, { add: [{ id }] });

@@ -49,10 +49,10 @@ async function openParent(plannings: Plannings, viewer: Viewer, id: number): Pro
   const { board, seen } = await readMilestone(plannings, viewer, id);
   requireLivingProject(seen.tracker.project);
   if (!mayChangeLinks(viewer, seen.tracker))
-    throw forbidden(says('milestone.links')`you may not change what milestone ${id} links to`);
+    throw forbidden(says('milestone.links')`you don't have permission to change the links of milestone ${id}`);
   const sub = findSubPlanning(board, seen);
   if (sub === undefined)
-    throw invalid(says('milestone.no-inside')`there are no milestones inside of those of this planning`);
+    throw invalid(says('milestone.no-inside')`milestones of this planning can't contain other milestones`);
   return sub;
 }
 
@@ -70,14 +70,14 @@ async function putInside(
   if (unknown !== undefined) throw notFound(says('milestone.none')`there is no milestone ${unknown}`);
   const visible = await findVisible({ db, trackers: artifacts.reading.trackers }, viewer, rows);
   const hidden = ids.find((one) => !visible.ids.has(one));
-  if (hidden !== undefined) throw forbidden(says('milestone.unseen')`you may not see milestone ${hidden}`);
+  if (hidden !== undefined) throw forbidden(says('milestone.unseen')`you don't have access to milestone ${hidden}`);
   const other = rows.find((row) => row.tracker_id !== sub.tracker.id);
   if (other !== undefined)
-    throw invalid(says('milestone.other-level')`artifact ${other.id} is no milestone of the level below`, 'ids');
+    throw invalid(says('milestone.other-level')`artifact ${other.id} is not a milestone of the next level`, 'ids');
   const parents = await store.listParentIds(db, ids);
   const taken = parents.find((link) => link.source_id !== id);
   if (taken !== undefined)
-    throw invalid(says('milestone.taken')`milestone ${taken.target_id} is inside of another one`, 'ids');
+    throw invalid(says('milestone.taken')`milestone ${taken.target_id} is already part of another milestone`, 'ids');
   const links = { id, added: ids.map((one) => ({ id: one, type: '_is_child' })), removed, path: 'ids' };
   await artifacts.changeLinks(viewer, [links], async () => undefined);
 }

@@ -140,7 +140,7 @@ export function createPlannings({ database, clock, trackers, artifacts, panes }:
   };
 }
 
-const hidden = says('planning.unseen')`there is no such planning, or it is not yours to see`;
+const hidden = says('planning.unseen')`this planning does not exist, or you don't have access to it`;
 
 /** Of a project's plannings, in order of id. */
 export function findRoot(plannings: readonly Planning[]): Planning | undefined {

@@ -44,7 +44,7 @@ export async function readMilestone(plannings: Plannings, viewer: Viewer, id: nu
   const { stamp: row, tracker } = await plannings.reading.artifacts.readWhole(viewer, id);
   const board = await plannings.open(viewer, tracker.project.id);
   const seen = board.plannings.find((candidate) => candidate.planning.trackerId === tracker.id);
-  if (seen === undefined) throw notFound(says('milestone.no-milestone')`artifact ${id} is no milestone`);
+  if (seen === undefined) throw notFound(says('milestone.no-milestone')`artifact ${id} is not a milestone`);
   return { row, board, seen };
 }
 

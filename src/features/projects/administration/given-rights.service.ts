@@ -72,7 +72,7 @@ export async function listGivenRights(
   if (userId !== undefined) {
     const person = await deps.loadAbsent(userId);
     if (person === undefined)
-      throw invalid(says('rights.inactive')`is no account that may act; give the id of an active one`, 'user_id');
+      throw invalid(says('rights.inactive')`is not an active account; use the ID of an active account`, 'user_id');
     shown = refuseProject(person, project) === undefined ? all.filter(hasRight(person, id)) : [];
   }
   const names = new Map((await listGroups(deps.database.read, id)).map((group) => [group.id, group.name]));

@@ -22,7 +22,7 @@ function readGroupId(text: string, { project, groupNames }: GroupScope, path: st
   const { id, projectId } = parseGroupRestId(text, path);
   if (projectId !== undefined && projectId !== project.id)
     throw invalid(
-      says('granted.elsewhere')`"${text}" is a group of another project; the groups are those of project ${project.id}`,
+      says('granted.elsewhere')`"${text}" is a group of another project; use groups of project ${project.id}`,
       path,
     );
   if (!isBuiltInGroup(id) && !groupNames.has(id))

@@ -108,13 +108,13 @@ export function parseGroupRestId(text: string, path?: string): { id: number; pro
   const [, project, id] = /^(?:(\d{1,15})_)?(\d{1,15})$/.exec(text) ?? [];
   if (id === undefined)
     throw invalid(
-      says('group.id')`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`,
+      says('group.id')`"${text}" is not a valid user group ID; use a number, or <project>_<group> such as 101_3`,
       path,
     );
   const entry = builtInById.get(Number(id));
   const isSystem = entry?.isSystem === true;
   if (Number(id) < firstStaticId && isSystem !== (project === undefined)) {
-    throw invalid(`"${text}" is no user group id; ${isSystem ? `write ${id}` : `write <project>_${id}`}`, path);
+    throw invalid(`"${text}" is not a valid user group ID; use ${isSystem ? `${id}` : `<project>_${id}`}`, path);
   }
   return { id: Number(id), projectId: project === undefined ? undefined : Number(project) };
 }

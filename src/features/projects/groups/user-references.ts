@@ -41,8 +41,8 @@ export async function findReferencedUsers(
     if (user === undefined)
       throw invalid(
         key === 'email'
-          ? says('people.nobody-proven')`no account has proven that it has the email "${value}"; invite it by mail`
-          : says('people.nobody')`nobody has the ${key} "${value}"`,
+          ? says('people.nobody-proven')`no account has confirmed the e-mail address "${value}"; send an invitation`
+          : says('people.nobody')`there is no user with the ${key} "${value}"`,
         path,
       );
     if (others.length > 0)

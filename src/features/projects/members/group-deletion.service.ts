@@ -38,10 +38,10 @@ export function createGroupDeletion({ database, clock, listUsers }: Deps): Group
   ): Promise<{ id: number; projectId: number; name: string; missing: Error }> => {
     const { id, project, name, missing } = await locateVisibleGroup(database.read, viewer, restId);
     if (project === undefined || !isProjectAdmin(viewer, project.id))
-      throw forbidden(says('group.delete-admin-only')`only project administrators delete user groups`);
+      throw forbidden(says('group.delete-admin-only')`only project administrators can delete user groups`);
     requireLivingProject(project);
     if (isBuiltInGroup(id) || name === undefined)
-      throw invalid(says('group.system')`is a group that every project has`, 'id');
+      throw invalid(says('group.system')`is a system group, which can't be deleted`, 'id');
     return { id, projectId: project.id, name, missing };
   };
   const listUses = async (db: Reader, projectId: number, id: number): Promise<GroupUse[]> => {

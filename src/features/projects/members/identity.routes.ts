@@ -27,8 +27,7 @@ export const identityRoutes = (membership: Membership, clock: Clock): Route<View
     access: 'optional',
     kind: 'action',
     tag: 'Users',
-    summary:
-      'A signed token (JWT, HS512) with your id and groups, for programs that have the key; 404 where there is none',
+    summary: 'A signed token (JWT, HS512) with your ID and groups, for programs with the key; 404 without a key',
     responses: { 200: Type.Object({ token: ShownSecret() }) },
     async handler({ viewer }) {
       const { jwt_signing_key: key } = viewer.site.settings;

@@ -76,7 +76,9 @@ export const joinsByGroup = ({ access, is_synchronized }: Pick<ProjectRow, 'acce
 export function whyNotJoin(project: ProjectRow, user: UserRow): Said | undefined {
   if (!isUsableAccount(user)) return says('member.inactive')`the account "${user.username}" is not active`;
   return user.status === 'R' && project.access === 'private-wo-restr'
-    ? says('member.restricted')`"${user.username}" is restricted, and the project admits no restricted people`
+    ? says(
+        'member.restricted',
+      )`"${user.username}" is a restricted account, and the project does not allow restricted accounts`
     : undefined;
 }
 
@@ -95,7 +97,7 @@ async function requireOwnerStays(tx: Writer, projectId: number, leaving: readonl
   throw invalid(
     says(
       'member.owner',
-    )`"${owner?.username ?? ownerId}" owns the project and stays its administrator; name another owner first, PUT /project_ownership/${projectId}`,
+    )`"${owner?.username ?? ownerId}" is the project owner and must remain an administrator; choose another owner first, PUT /project_ownership/${projectId}`,
   );
 }
 
@@ -109,5 +111,5 @@ async function requireAdminLeft(
   const admins = await listMemberIds(tx, projectId, true);
   const gone = new Set(leaving);
   if (admins.length > 0 && admins.every((id) => gone.has(id)))
-    throw invalid(says('member.last-admin')`a project keeps at least one administrator`);
+    throw invalid(says('member.last-admin')`a project needs at least one administrator; add another one first`);
 }

@@ -81,16 +81,13 @@ async function namesOf(db: Reader, projectId: number): Promise<{ administrators:
 
 const unreplaceable = says(
   'group.dynamic',
-)`of the dynamic groups only project members and project administrators can be replaced`;
+)`only the dynamic groups project members and project administrators can be replaced`;
 
 export function createMembers(deps: MembersDeps): Members {
   const { database, clock, people } = deps;
   const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
     if (await deps.isFollowing(tx, projectId, groupId))
-      throw invalid(
-        says('member.bound')`the group is bound to a group of the directory; change its members there`,
-        'id',
-      );
+      throw invalid(says('member.bound')`the group is bound to a directory group; change its members there`, 'id');
   };
   const db = database.read;
   const changeOne = (unixName: string, username: string, { groupId, joins, by }: OneChange): Promise<void> =>
@@ -112,7 +109,7 @@ export function createMembers(deps: MembersDeps): Members {
       requireManaged(viewer, project);
       const wanted = identifier === undefined ? undefined : await people.findByIdentifier(identifier);
       if (identifier !== undefined && wanted === undefined)
-        throw invalid(says('member.nobody')`nobody is called "${identifier}"`, 'query.identifier');
+        throw invalid(says('member.nobody')`there is no user "${identifier}"`, 'query.identifier');
       // Before the page, so that the version is never newer than what is shown.
       const version = hash('sha1', (await listMemberIdsOf(db, project.id, id)).join(), 'base64url').slice(0, 16);
       const { rows, size } = await listGroupMembers(
@@ -199,9 +196,9 @@ async function save(
 
 /** Throws notFound for a system group, whose members nobody lists, and forbidden for who does not administer the project. */
 function requireManaged(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
-  if (project === undefined) throw notFound(says('member.unlisted')`the members of a system group are not listed`);
+  if (project === undefined) throw notFound(says('member.unlisted')`the members of a system group can't be listed`);
   if (!isProjectAdmin(viewer, project.id))
-    throw forbidden(says('member.admin-only')`only project administrators see and change members`);
+    throw forbidden(says('member.admin-only')`only project administrators can see and change members`);
 }
 
 /** How many ids an audit entry names. */

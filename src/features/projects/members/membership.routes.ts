@@ -51,7 +51,7 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     responses: { 200: Type.Array(Type.Union([Type.String(), UserGroup])) },
     async handler({ viewer, params, query }) {
       if (query.scope === undefined && query.format !== undefined)
-        throw invalid('goes with scope=project only', 'format');
+        throw invalid('can only be used with scope=project', 'format');
       if (query.format === undefined) {
         return { body: await membership.listLiterals(viewer, params.id, query.scope === undefined) };
       }
@@ -65,7 +65,7 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Groups of everybody who has an SSH key',
+    summary: 'Groups of all users with an SSH key',
     query: Type.Object({
       query: Type.Literal('with_ssh_key', { description: 'The one choice.' }),
       ...paginationQuery(10, listMax),

@@ -71,14 +71,15 @@ export function createMembership(database: Database, people: People): Membership
   const db = database.read;
   const resolve = async (viewer: Viewer, idText: string): Promise<UserRow> => {
     const user = await people.resolve(viewer, idText);
-    if (user === undefined) throw notFound(says('group.anonymous')`the anonymous user belongs to no group`);
+    if (user === undefined) throw notFound(says('group.anonymous')`the anonymous user is not a member of any group`);
     if (user.id !== viewer.user?.id) requireKnower(viewer);
     return user;
   };
   return {
     async listShared(viewer, idText) {
       const user = await people.resolve(viewer, idText);
-      if (user === undefined) throw notFound(says('project.anonymous')`the anonymous user belongs to no project`);
+      if (user === undefined)
+        throw notFound(says('project.anonymous')`the anonymous user is not a member of any project`);
       const { memberships } = await loadMemberships(db, user);
       return memberships.flatMap(({ project }) => (viewer.memberships.projects.has(project.id) ? [project.id] : []));
     },
@@ -138,5 +139,5 @@ async function nameGroups(db: Reader, user: UserRow, withSite: boolean): Promise
 /** Throws forbidden for who may not see the memberships of others. */
 function requireKnower({ isSuperUser, delegations }: Viewer): void {
   if (!isSuperUser && !delegations.has('user-management') && !delegations.has('user-membership'))
-    throw forbidden(says('member.others')`the memberships of others are not yours to see`);
+    throw forbidden(says('member.others')`you can only see your own memberships`);
 }

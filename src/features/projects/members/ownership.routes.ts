@@ -25,7 +25,7 @@ export const ownershipRoutes = (ownership: Ownership): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'single',
     tag,
-    summary: 'Who answers for a project, for its administrators',
+    summary: 'The owner of a project, for its administrators',
     params,
     responses: { 200: ShownOwnership },
     async handler({ viewer, params: { project_id: id } }) {
@@ -40,7 +40,7 @@ export const ownershipRoutes = (ownership: Ownership): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Name who answers for a project, one of its administrators; for site administrators, and the owner so far',
+    summary: 'Change the owner of a project; for site administrators and the current owner',
     params,
     body: OwnershipChange,
     responses: { 200: null },

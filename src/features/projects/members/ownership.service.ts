@@ -45,11 +45,11 @@ export const createOwnership = ({ database, clock, projects }: Deps): Ownership 
       const mayName = viewer.isSuperUser || viewer.user?.id === (await findOwnerId(tx, projectId));
       if (!mayName)
         throw forbidden(
-          says('owner.admin-only')`only site administrators and the owner name who answers for a project`,
+          says('owner.admin-only')`only site administrators and the project owner can choose the project owner`,
         );
       const [owner] = await findReferencedUsers(tx, [named]);
       const isAdmin = owner !== undefined && (await listMemberIdsOf(tx, projectId, groupIds.admins)).includes(owner.id);
-      if (!isAdmin) throw invalid(says('owner.no-admin')`must be an administrator of the project`, 'project_owner');
+      if (!isAdmin) throw invalid(says('owner.no-admin')`must be a project administrator`, 'project_owner');
       await saveOwner(tx, projectId, owner.id);
       const details = { owner: owner.username };
       await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details });

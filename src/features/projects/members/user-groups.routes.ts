@@ -64,7 +64,7 @@ const groupRoutes = (groups: UserGroups): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'User groups',
-    summary: 'Make a user group, for project administrators',
+    summary: 'Create a user group, for project administrators',
     body: NewUserGroup,
     responses: { 201: UserGroup },
     async handler({ viewer, body }) {
@@ -108,7 +108,7 @@ const deletionRoutes = (deletion: GroupDeletion): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'single',
     tag: 'User groups',
-    summary: 'What a group of a project is used for, so what its deletion changes; for administrators of the project',
+    summary: 'Where a user group is used, and what its deletion changes; for project administrators',
     params: GroupId,
     responses: { 200: GroupUses },
     handler: async ({ viewer, params }) => ({ body: await deletion.listUses(viewer, params.id) }),
@@ -119,7 +119,7 @@ const deletionRoutes = (deletion: GroupDeletion): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'User groups',
-    summary: 'Delete a group of a project for good, for its administrators, who have what only this group might',
+    summary: 'Delete a user group permanently, for project administrators; its exclusive permissions go to them',
     params: GroupId,
     responses: { 204: null },
     async handler({ viewer, params }) {

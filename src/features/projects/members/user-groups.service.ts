@@ -62,7 +62,7 @@ export interface LocatedGroup {
 export async function locateGroup(db: Reader, restId: string): Promise<LocatedGroup> {
   const { id, projectId } = parseGroupRestId(restId);
   const missing = notFound(
-    says('group.missing')`there is no user group ${restId}, or its project is not yours to enter`,
+    says('group.missing')`there is no user group ${restId}, or you don't have access to its project`,
   );
   const group = isBuiltInGroup(id) ? undefined : await findGroup(db, id);
   const owner = projectId ?? group?.project_id;
@@ -82,7 +82,7 @@ export async function locateVisibleGroup(db: Reader, viewer: Viewer, restId: str
 /** The error to throw instead of `error`: invalid where the name is another group's. */
 const mapTakenGroupName = (error: unknown, name: string): unknown =>
   isUniqueViolation(error)
-    ? invalid(says('group.taken')`the project has a user group "${name}" already; choose another name`, 'short_name')
+    ? invalid(says('group.taken')`the project already has a user group "${name}"; choose another name`, 'short_name')
     : error;
 
 /** A static group in a transaction of the caller's; throws invalid when the name is taken in any case. */
@@ -112,12 +112,12 @@ async function changeGroup(
 ): Promise<void> {
   const { id, project } = await locateVisibleGroup(database.read, viewer, restId);
   if (project === undefined || !isProjectAdmin(viewer, project.id))
-    throw forbidden(says('group.change-admin-only')`only project administrators change user groups`);
+    throw forbidden(says('group.change-admin-only')`only project administrators can change user groups`);
   requireLivingProject(project);
-  if (isBuiltInGroup(id)) throw invalid(says('group.system')`is a group that every project has`, 'id');
+  if (isBuiltInGroup(id)) throw invalid(says('group.system')`is a system group, which can't be deleted`, 'id');
   if (name !== undefined) checkGroupName(name);
   const columns = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  if (Object.keys(columns).length === 0) throw invalid(says('group.change')`is required, or description`, 'short_name');
+  if (Object.keys(columns).length === 0) throw invalid(says('group.change')`or description is required`, 'short_name');
   await database.transact(async (tx) => {
     await requireStillLiving(tx, project.id);
     try {
@@ -174,7 +174,7 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
       const project = await projects.read(viewer, projectId);
       requireLivingProject(project);
       if (!isProjectAdmin(viewer, projectId))
-        throw forbidden(says('group.create-admin-only')`only project administrators make user groups`);
+        throw forbidden(says('group.create-admin-only')`only project administrators can create user groups`);
       checkGroupName(name);
       const id = await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);
@@ -193,11 +193,11 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
 function checkGroupName(name: string): void {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     throw invalid(
-      says('group.name')`"${name}" is no name for a user group; use letters, digits, "-" and "_"`,
+      says('group.name')`"${name}" is not a valid name for a user group; use letters, digits, "-" and "_"`,
       'short_name',
     );
   if (isReservedGroupName(name))
-    throw invalid(says('group.reserved')`"${name}" is a name of the system; choose another`, 'short_name');
+    throw invalid(says('group.reserved')`"${name}" is a reserved name; choose another`, 'short_name');
 }
 
 const dynamicGroups = [groupIds.members, groupIds.admins, groupIds.fileManagers, groupIds.wikiAdmins];

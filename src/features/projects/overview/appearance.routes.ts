@@ -21,7 +21,7 @@ export const appearanceRoutes = (appearance: Appearance): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary: 'What a project announces',
+    summary: 'Banner of a project',
     params: IdParams,
     responses: { 200: Banner },
     handler: async ({ viewer, params }) => ({ body: { message: await appearance.readBanner(viewer, params.id) } }),
@@ -30,7 +30,7 @@ export const appearanceRoutes = (appearance: Appearance): Route<Viewer>[] => [
     ...change,
     method: 'PUT',
     url: '/projects/:id/banner',
-    summary: 'Announce something, as an administrator of the project',
+    summary: 'Set the banner of a project, as its administrator',
     body: Banner,
     async handler({ viewer, params, body }) {
       await appearance.saveBanner(viewer, params.id, body.message);
@@ -41,7 +41,7 @@ export const appearanceRoutes = (appearance: Appearance): Route<Viewer>[] => [
     ...change,
     method: 'DELETE',
     url: '/projects/:id/banner',
-    summary: 'Take the announcement away',
+    summary: 'Delete the banner',
     async handler({ viewer, params }) {
       await appearance.saveBanner(viewer, params.id, '');
       return {};
@@ -51,7 +51,7 @@ export const appearanceRoutes = (appearance: Appearance): Route<Viewer>[] => [
     ...change,
     method: 'PUT',
     url: '/projects/:id/header_background',
-    summary: 'Choose the picture behind the title of a project',
+    summary: 'Set the background image of a project',
     body: HeaderBackground,
     async handler({ viewer, params, body }) {
       await appearance.saveBackground(viewer, params.id, body.identifier);
@@ -62,7 +62,7 @@ export const appearanceRoutes = (appearance: Appearance): Route<Viewer>[] => [
     ...change,
     method: 'DELETE',
     url: '/projects/:id/header_background',
-    summary: 'Show no picture behind the title',
+    summary: 'Remove the background image of a project',
     async handler({ viewer, params }) {
       await appearance.saveBackground(viewer, params.id, '');
       return {};

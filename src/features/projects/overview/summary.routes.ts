@@ -13,7 +13,7 @@ export const summaryRoute = (deps: SummaryDeps): Route<Viewer> =>
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary: 'What a page shows of a project: its announcement, its people, whether you administer it',
+    summary: 'Header data of a project: banner, members, your role',
     params: IdParams,
     responses: { 200: ProjectSummary },
     handler: async ({ viewer, params }) => ({ body: await summarizeProject(deps, viewer, params.id) }),

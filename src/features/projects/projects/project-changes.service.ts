@@ -88,7 +88,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
       database.transact(async (tx) => {
         const project = await findToSwitch(tx, viewer, id);
         if (project.status !== 'pending')
-          throw conflict(says('project.decided')`this project does not wait for approval`);
+          throw conflict(says('project.decided')`this project is not waiting for approval`);
         const change = { status: isApproved ? 'active' : 'deleted' } as const;
         await save(tx, project, change, actorOf(viewer), reason === '' ? {} : { reason });
         await notify(tx, project);
@@ -96,10 +96,7 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
     async changeAs(viewer, id, { status, label, description, icon, access, is_template: isTemplate }) {
       const facts = [label, description, icon, access, isTemplate].filter((fact) => fact !== undefined);
       if (status === undefined && facts.length === 0)
-        throw invalid(
-          says('project.change')`is required, or one of label, description, icon, access and is_template`,
-          'status',
-        );
+        throw invalid(says('project.change')`or label, description, icon, access or is_template is required`, 'status');
       requireFittingFacts(viewer, label, access);
       await database.transact(async (tx) => {
         const project = status === undefined ? await findToChange(tx, viewer, id) : await findToSwitch(tx, viewer, id);
@@ -137,9 +134,9 @@ async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<Pro
   const project = await store.findProject(tx, id);
   if (project === undefined) throw notFound(says('project.missing')`there is no project ${id}`);
   if (id <= lastSystemProjectId)
-    throw forbidden(says('project.system-status')`the status of a system project does not change`);
+    throw forbidden(says('project.system-status')`the status of a system project can't be changed`);
   if (project.status === 'deleted')
-    throw forbidden(says('project.deleted-for-good')`this project is deleted; only its restoration brings it back`);
+    throw forbidden(says('project.deleted-for-good')`this project is deleted; restore it first`);
   return project;
 }
 
@@ -148,7 +145,7 @@ async function findToChange(tx: Writer, viewer: Viewer, id: number): Promise<Pro
   const project = id <= lastSystemProjectId && !viewer.isSuperUser ? undefined : await store.findProject(tx, id);
   requireProjectAccess(viewer, project);
   if (!isProjectAdmin(viewer, id))
-    throw forbidden(says('project.admins-only')`only administrators of the project may do this`);
+    throw forbidden(says('project.admins-only')`only project administrators can do this`);
   requireLivingProject(project);
   return project;
 }
@@ -157,7 +154,8 @@ export const isEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text);
 
 /** Archives bring what they like; people choose one emoji, or none. Throws invalid. */
 export function requireEmoji(icon: string): void {
-  if (icon !== '' && !isEmoji(icon)) throw invalid(says('project.icon')`must be one emoji, or empty for none`, 'icon');
+  if (icon !== '' && !isEmoji(icon))
+    throw invalid(says('project.icon')`must be a single emoji, or empty for none`, 'icon');
 }
 
 /** As new projects have them (reference page 20, section 1). */
@@ -170,11 +168,11 @@ function requireFittingFacts(
   if (label !== undefined && (length === undefined || length < 3 || length > 40))
     throw invalid(says('project.label-length')`must have 3 to 40 characters`, 'label');
   if (label !== undefined && /\p{Cc}/u.test(label))
-    throw invalid(says('project.label-line')`must be one line without control characters`, 'label');
+    throw invalid(says('project.label-line')`must be a single line without control characters`, 'label');
   const isAboutRestricted = access === 'unrestricted' || access === 'private-wo-restr';
   if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted')
     throw invalid(
-      says('project.no-restricted')`must be public or private, because this platform has no restricted accounts`,
+      says('project.no-restricted')`must be public or private, because restricted accounts are turned off on this site`,
       'access',
     );
   if (viewer.isRestricted && access === 'private-wo-restr')
@@ -187,7 +185,7 @@ function requireFittingFacts(
 /** Throws forbidden for who is neither site administrator nor holder of the delegated right over projects. */
 export function requireManaging(viewer: Viewer): void {
   if (!viewer.isSuperUser && !viewer.delegations.has('rest-project-management'))
-    throw forbidden(says('project.status-admin-only')`only site administrators change the status of a project`);
+    throw forbidden(says('project.status-admin-only')`only site administrators can change the status of a project`);
 }
 
 const columnsOf = (change: ProjectChange): Parameters<typeof store.updateProject>[2] => ({

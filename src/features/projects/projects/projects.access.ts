@@ -11,7 +11,7 @@ import type { Viewer } from './viewer.ts';
 /** Only site administrators enter system projects (ids up to this one). */
 export const lastSystemProjectId = 100;
 
-const unknown = says('project.unknown')`there is no such project, or it is not yours to know`;
+const unknown = says('project.unknown')`this project does not exist, or you don't have access to it`;
 
 /** A refusal to everybody but the site's administrators, or undefined for a project that is open. */
 function refuseClosed({ status }: Pick<ProjectRow, 'status'>): DomainError | undefined {
@@ -66,7 +66,8 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
 
 /** Throws forbidden when the project is suspended, deleted or the default template, for everybody: nothing may be changed in it. */
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
-  if (project.status === 'system') throw forbidden(says('project.default-template')`the default template is as it is`);
+  if (project.status === 'system')
+    throw forbidden(says('project.default-template')`the default template can't be changed`);
   const closed = refuseClosed(project);
   if (closed !== undefined) throw closed;
 }
@@ -85,8 +86,7 @@ export async function readAsAdmin(
   id: number,
 ): Promise<ProjectRow> {
   const project = await projects.read(viewer, id);
-  if (!isProjectAdmin(viewer, id))
-    throw forbidden(says('project.admin-only')`only administrators of the project may do this`);
+  if (!isProjectAdmin(viewer, id)) throw forbidden(says('project.admin-only')`only project administrators can do this`);
   requireLivingProject(project);
   return project;
 }

@@ -100,13 +100,15 @@ export async function reserveProjectId(tx: Writer, nowMs: number): Promise<numbe
 export async function createProject(tx: Writer, project: Parameters<typeof store.insertProject>[1]): Promise<number> {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(project.unix_name)) {
     throw invalid(
-      says('project.short-name')`"${project.unix_name}" is no project short name; use letters, digits, "-" and "_"`,
+      says(
+        'project.short-name',
+      )`"${project.unix_name}" is not a valid project short name; use letters, digits, "-" and "_"`,
     );
   }
   try {
     return await store.insertProject(tx, project);
   } catch (error) {
-    const message = `the project short name "${project.unix_name}" is taken`;
+    const message = `the project short name "${project.unix_name}" is already taken`;
     throw mapConstraint(error, { 'projects.unix_name': message, "index 'projects_lower_unix_name'": message });
   }
 }
@@ -167,7 +169,7 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
       const project = await findUnhidden(viewer, named);
       const visible = project !== undefined && mayKnow(viewer, project) ? project : undefined;
       if (project?.status === 'pending' && visible === undefined && isMember(viewer, project.id))
-        throw forbidden(says('project.waits')`this project waits for the approval of a site administrator`);
+        throw forbidden(says('project.waits')`this project is waiting for approval by a site administrator`);
       requireProjectAccess(viewer, visible);
       return viewOne(viewer, visible);
     },
@@ -222,7 +224,7 @@ function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
       return { ...visibleProjects(viewer), ids: query.ids };
     case 'status':
       if (!mayReadAnyProject(viewer))
-        throw forbidden(says('project.by-status')`only site administrators may ask for projects by status`);
+        throw forbidden(says('project.by-status')`only site administrators can filter projects by status`);
       return { status: query.status };
   }
 }

@@ -22,7 +22,7 @@ export const referencePatternRoutes = (patterns: ReferencePatterns): Route<Viewe
     method: 'GET',
     access: 'optional',
     kind: 'single',
-    summary: 'Keywords of a project that are links in its texts, such as ticket #12',
+    summary: 'Reference patterns of a project, such as ticket #12',
     responses: { 200: Type.Array(ReferencePattern) },
     handler: async ({ viewer, params }) => ({ body: await patterns.list(viewer, params.id) }),
   }),
@@ -31,7 +31,7 @@ export const referencePatternRoutes = (patterns: ReferencePatterns): Route<Viewe
     method: 'POST',
     access: 'signed-in',
     kind: 'action',
-    summary: 'Let a keyword be a link in the texts of a project; for its administrators',
+    summary: 'Create a reference pattern; for project administrators',
     body: NewReferencePattern,
     responses: { 201: ReferencePattern },
     handler: async ({ viewer, params, body }) => ({
@@ -42,7 +42,7 @@ export const referencePatternRoutes = (patterns: ReferencePatterns): Route<Viewe
   route({
     ...one,
     method: 'PATCH',
-    summary: 'Change a keyword of a project, what it is for or where it leads; for its administrators',
+    summary: 'Change a reference pattern of a project: keyword, description or link; for its administrators',
     body: ReferencePatternChange,
     responses: { 200: ReferencePattern },
     handler: async ({ viewer, params, body }) => ({
@@ -52,7 +52,7 @@ export const referencePatternRoutes = (patterns: ReferencePatterns): Route<Viewe
   route({
     ...one,
     method: 'DELETE',
-    summary: 'Let a keyword be no link any more; for administrators of the project',
+    summary: 'Delete a reference pattern; for project administrators',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await patterns.remove(viewer, params.id, params.pattern_id);

@@ -40,7 +40,7 @@ const view = ({ id, keyword, description, link }: store.PatternRow): Shown => ({
 
 function check({ keyword, link }: { keyword?: string; link?: string }): void {
   if (keyword !== undefined && reserved.includes(keyword.toLowerCase()))
-    throw invalid(says('reference.keyword')`"${keyword}" means something in every project; choose another`, 'keyword');
+    throw invalid(says('reference.keyword')`"${keyword}" is a reserved keyword; choose another`, 'keyword');
   if (link !== undefined) checkAddress(link, 'link');
 }
 
@@ -61,7 +61,8 @@ export function createReferencePatterns(deps: {
       return await database.transact(async (tx) => {
         await requireStillLiving(tx, projectId);
         const row = await work(tx);
-        if (row === undefined) throw notFound(says('reference.unknown')`the project has no such reference pattern`);
+        if (row === undefined)
+          throw notFound(says('reference.unknown')`this reference pattern does not exist in the project`);
         const details = { reference: row.keyword, link: row.link };
         await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details });
         await bumpSiteVersion(tx);
@@ -69,7 +70,7 @@ export function createReferencePatterns(deps: {
       });
     } catch (error) {
       throw isUniqueViolation(error)
-        ? conflict(says('reference.taken')`the project has the keyword "${keyword}" already`, 'keyword')
+        ? conflict(says('reference.taken')`the project already has the keyword "${keyword}"`, 'keyword')
         : error;
     }
   };
@@ -83,7 +84,10 @@ export function createReferencePatterns(deps: {
       return save(viewer, projectId, keyword, async (tx) => {
         check({ keyword, link });
         if ((await store.listReferencePatterns(tx, projectId)).length >= patternsMax)
-          throw invalid(says('reference.many')`a project has at most ${patternsMax} reference patterns`, 'keyword');
+          throw invalid(
+            says('reference.many')`a project can have at most ${patternsMax} reference patterns`,
+            'keyword',
+          );
         return store.insertPattern(tx, { project_id: projectId, keyword, description, link });
       });
     },
@@ -92,7 +96,7 @@ export function createReferencePatterns(deps: {
       return save(viewer, projectId, keyword ?? '', async (tx) => {
         check(columns);
         if (Object.keys(columns).length === 0)
-          throw invalid(says('reference.change')`is required, or description or link`, 'keyword');
+          throw invalid(says('reference.change')`or description or link is required`, 'keyword');
         return store.updatePattern(tx, projectId, id, columns);
       });
     },

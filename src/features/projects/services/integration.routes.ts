@@ -14,7 +14,7 @@ export const integrationRoute = (deps: IntegrationDeps): Route<Viewer> =>
     access: 'optional',
     kind: 'single',
     tag: 'Projects',
-    summary: 'What another program needs to show the sidebar of a project',
+    summary: 'Sidebar data of a project, for other programs',
     params: IdParams,
     query: Type.Object({
       currently_active_service: Type.Optional(Type.String({ description: 'Name of the service that is shown.' })),

@@ -99,7 +99,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
       const facts = { label: label.trim(), link, icon, description };
       return save(viewer, projectId, { service: facts.label, service_url: link }, async (tx) => {
         if ((await store.listServiceIds(tx, projectId)).length >= servicesMax)
-          throw invalid(says('service.many')`a project has at most ${servicesMax} services`, 'label');
+          throw invalid(says('service.many')`a project can have at most ${servicesMax} services`, 'label');
         const flags = { is_enabled: 1, is_in_new_tab: is_in_new_tab ? 1 : 0 };
         return viewService(await store.insertOwnService(tx, { project_id: projectId, ...facts, ...flags }));
       });
@@ -107,7 +107,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
     async remove(viewer, serviceId) {
       const service = await find(viewer, serviceId);
       if (service.is_custom === 0)
-        throw invalid(says('service.platform')`is a service of the platform; switch it off instead`, 'id');
+        throw invalid(says('service.platform')`is a system service, which can't be deleted; turn it off instead`, 'id');
       const details = { service: nameOf(service), service_url: service.link, is_removed: true };
       await save(viewer, service.project_id, details, (tx) => store.deleteService(tx, serviceId));
     },
@@ -146,7 +146,7 @@ export async function beginService(tx: Writer, projectId: number, shortname: str
     throw invalid(
       says(
         'service.unused',
-      )`must be a project that uses "${shortname}"; its administrators switch that on by PUT /api/project_services/${service.id}`,
+      )`must be a project that uses "${shortname}"; its administrators can turn it on with PUT /api/project_services/${service.id}`,
       'project_id',
     );
 }
@@ -161,7 +161,7 @@ function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<t
   const [first] = Object.keys(facts);
   if (first === undefined && is_enabled === undefined) throw invalid(says('body.required')`is required`, 'is_enabled');
   if (first !== undefined && service.is_custom === 0)
-    throw invalid(says('service.fixed')`is fixed for a service of the platform; only is_enabled changes`, first);
+    throw invalid(says('service.fixed')`can't be changed for a system service; only is_enabled can`, first);
   const { label, service_url: link, icon, description, is_in_new_tab } = facts;
   if (link !== undefined) checkAddress(link, 'service_url');
   return {
@@ -177,10 +177,10 @@ function columnsOf(service: store.ServiceRow, { is_enabled, ...facts }: Static<t
 function requireSwitchable({ shortname, is_custom }: store.ServiceRow, isEnabled: boolean): void {
   if (is_custom === 1) return;
   if (constantServices.includes(shortname))
-    throw invalid(says('service.on')`"${shortname}" is always on`, 'is_enabled');
+    throw invalid(says('service.on')`"${shortname}" can't be turned off`, 'is_enabled');
   if (isEnabled && !availableServices.includes(shortname)) {
     throw invalid(
-      says('service.absent')`must not be true for "${shortname}", which this server does not have`,
+      says('service.absent')`can't be true for "${shortname}", which is not available on this server`,
       'is_enabled',
     );
   }

@@ -43,7 +43,7 @@ export const wikiRoutes = (projects: Projects): Route<Viewer>[] => [
       params: IdParams,
       responses: { 200: Nothing },
       handler: async ({ params }) =>
-        Promise.reject(notFound(says('wiki.none')`there is no wiki page ${params.id}; Tepal has none`)),
+        Promise.reject(notFound(says('wiki.none')`there is no wiki page ${params.id}; Tepal has no wiki`)),
     }),
   ),
 ];

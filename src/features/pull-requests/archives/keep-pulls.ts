@@ -51,7 +51,7 @@ export async function keepPulls(
   if (rules !== null) await saveRulesOfProject(tx, projectId, rulesOf(rules));
   for (const { name, rules: own } of repositories) {
     const row = present.get(name);
-    if (row === undefined) warn(says('left.rules-git')`rules of merging: there is no Git repository \`${name}\``);
+    if (row === undefined) warn(says('left.rules-git')`merge rules: there is no Git repository \`${name}\``);
     else await saveRulesOfRepository(tx, row.id, rulesOf(own));
   }
   const ids = new Map<number, number>();

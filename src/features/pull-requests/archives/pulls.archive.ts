@@ -63,9 +63,7 @@ export function createPullRequestArchive(code: CodeAccess): FolderPart {
             now.events += events.length;
           }
           if (now.pulls !== index.pulls || now.comments !== index.comments || now.events !== index.events)
-            throw conflict(
-              says('archive.pulls-new')`something was done to a pull request while the archive was written; try again`,
-            );
+            throw conflict(says('archive.pulls-new')`a pull request changed during the export; try again`);
         },
       };
     },

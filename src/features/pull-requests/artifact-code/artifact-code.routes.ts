@@ -14,7 +14,7 @@ export const artifactCodeRoutes = (service: ArtifactCodeService): Route<Viewer>[
     access: 'optional',
     kind: 'single',
     tag: 'Pull requests',
-    summary: 'Branches, pull requests and commits that are about an artifact, and a name for a branch of it',
+    summary: 'Branches, pull requests and commits of an artifact, and a suggested branch name',
     params: IdParams,
     responses: { 200: ArtifactCode },
     handler: async ({ viewer, params }) => ({ body: await service.show(viewer, params.id) }),

@@ -89,7 +89,7 @@ describe('concerns of merging', { skip: skipGit }, () => {
     await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 400, { status: 'abandon', confirmed: [] });
     await set({ ...free, missing_reviews: 'refuse' });
     assert.deepEqual(await kindsIn('merge_obstacles'), [['review', 'chika']]);
-    assert.match(JSON.stringify(await send(400, { confirmed: ['review'] })), /was asked for a review/);
+    assert.match(JSON.stringify(await send(400, { confirmed: ['review'] })), /the requested review of user/);
     await say(pull, 'chika', 'changes');
     assert.deepEqual(await kindsIn('merge_obstacles'), []);
     await set(asking);
@@ -98,7 +98,7 @@ describe('concerns of merging', { skip: skipGit }, () => {
     await pulls.begin('upon-concerns', { 'upon.txt': 'one\n' }, 'concerns', 'Upon');
     const upon = await pulls.request('upon-concerns', 'concerns');
     const all = { confirmed: ['threads', 'outdated'], delete_source_branch: true };
-    assert.match(JSON.stringify(await send(400, all)), new RegExp(`pull request ${upon} needs the branch`));
+    assert.match(JSON.stringify(await send(400, all)), new RegExp(`pull request ${upon} also needs the branch`));
     await pulls.send('PATCH', `pull_requests/${upon}`, 'bruno', 200, { status: 'abandon' });
     const merged = await send(200, all);
     assert.deepEqual([at(merged, 'status'), at(merged, 'source_branch.exists')], ['merge', false]);

@@ -83,7 +83,7 @@ export function createMergeRules({ database, clock, code, projects }: Needs): Me
     async changeOfRepository(viewer, id, change) {
       const { project } = await readRepository(viewer, id);
       if (!isProjectAdmin(viewer, project.id))
-        throw forbidden(says('pull.rules')`only administrators of the project say how its branches are merged`);
+        throw forbidden(says('pull.rules')`only project administrators can change the merge settings`);
       requireLivingProject(project);
       const rules = await readChange(db, change);
       const details = { git_repository: id, merge_rules: JSON.stringify(rules ?? 'those of the project') };
@@ -103,7 +103,7 @@ async function readChange(db: Reader, change: Change | undefined): Promise<Merge
   const people = await findPeople(db, references, 'required_reviewers');
   if (threads === 'refuse' && areResolved === false)
     throw invalid(
-      says('pull.threads-twice')`is "refuse", which \`requires_resolved_threads\` false contradicts; change both`,
+      says('pull.threads-twice')`is "refuse", but \`requires_resolved_threads\` is false; change both`,
       'open_threads',
     );
   const open = areResolved === true ? 'refuse' : (threads ?? defaultConcerns.open_threads);

@@ -25,20 +25,20 @@ test('each rule names what is missing, and nothing that is there', () => {
     [{ required_approvals: 2 }, [], [], '2 approvals are missing'],
     [{ required_approvals: 2 }, [verdict(2), verdict(author)], [], 'an approval is missing'],
     [{ required_approvals: 1 }, [verdict(7)], [], 'an approval is missing'],
-    [{ required_reviewers: [7] }, [verdict(7)], [], 'user 7 has to approve it'],
-    [{ required_approvals: 1 }, [verdict(2), verdict(7, { verdict: 'changes' })], [], 'user 7 asks for changes'],
+    [{ required_reviewers: [7] }, [verdict(7)], [], 'user 7 must approve it'],
+    [{ required_approvals: 1 }, [verdict(2), verdict(7, { verdict: 'changes' })], [], 'user 7 requested changes'],
     [{ required_approvals: 1 }, [verdict(2, { isCurrent: false })], [], 'an approval is missing'],
     [{ required_approvals: 1 }, [verdict(2, { counts: false })], [], 'an approval is missing'],
     [{ required_approvals: 1 }, [verdict(2)], [], ''],
-    [{ required_approvals: 1 }, [verdict(2), verdict(3, { verdict: 'changes' })], [], 'user 3 asks for changes'],
+    [{ required_approvals: 1 }, [verdict(2), verdict(3, { verdict: 'changes' })], [], 'user 3 requested changes'],
     [{ required_approvals: 1 }, [verdict(2), verdict(3, { verdict: 'changes', counts: false })], [], ''],
-    [{ required_reviewers: [2, author] }, [verdict(3)], [], 'user 2 has to approve it'],
+    [{ required_reviewers: [2, author] }, [verdict(3)], [], 'user 2 must approve it'],
     [{ required_reviewers: [2], required_approvals: 1 }, [verdict(2, { counts: false })], [], ''],
     [{ required_checks: ['tests'] }, [], [], 'the check "tests" has not run'],
     [{ required_checks: ['tests'] }, [], ['failure'], 'the check "tests" failed'],
     [{ required_checks: ['tests'] }, [], ['pending'], 'the check "tests" is running'],
     [{ required_checks: ['tests'] }, [], ['success'], ''],
-    [{ requires_resolved_threads: true }, [], [], '2 threads are not resolved'],
+    [{ requires_resolved_threads: true }, [], [], '2 threads are unresolved'],
   ];
   for (const [rules, reviews, states, says] of rows) {
     const checks = states.map((state) => ({ name: 'tests', state }));
@@ -71,8 +71,8 @@ test('concerns are confirmed, refused or nothing, as the rules say', () => {
     return [listObstacles(rules, judged), listWarnings(rules, judged)].map((all) => textOf(describeObstacles(all)));
   };
   const [threads, review, outdated] = [
-    'a thread is not resolved',
-    'user 2 was asked for a review and has not given one',
+    'a thread is unresolved',
+    'the requested review of user 2 is missing',
     'user 3 approved it before the last push',
   ];
   assert.deepEqual(said({}), ['', `${threads}, ${review}, ${outdated}`]);

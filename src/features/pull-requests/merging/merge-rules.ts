@@ -145,16 +145,16 @@ function describeObstacle(obstacle: Obstacle): Said {
     return obstacle.count === 1
       ? says('pull.approval-missing')`an approval is missing`
       : says('pull.approvals-missing')`${obstacle.count} approvals are missing`;
-  if (obstacle.kind === 'reviewer') return says('pull.must-approve')`user ${obstacle.userId} has to approve it`;
+  if (obstacle.kind === 'reviewer') return says('pull.must-approve')`user ${obstacle.userId} must approve it`;
   if (obstacle.kind === 'threads')
     return obstacle.count === 1
-      ? says('pull.thread-open')`a thread is not resolved`
-      : says('pull.threads-open')`${obstacle.count} threads are not resolved`;
+      ? says('pull.thread-open')`a thread is unresolved`
+      : says('pull.threads-open')`${obstacle.count} threads are unresolved`;
   if (obstacle.kind === 'review')
-    return says('pull.review-missing')`user ${obstacle.userId} was asked for a review and has not given one`;
+    return says('pull.review-missing')`the requested review of user ${obstacle.userId} is missing`;
   if (obstacle.kind === 'outdated')
     return says('pull.approval-outdated')`user ${obstacle.userId} approved it before the last push`;
-  if (obstacle.kind === 'changes') return says('pull.asks-changes')`user ${obstacle.userId} asks for changes`;
+  if (obstacle.kind === 'changes') return says('pull.asks-changes')`user ${obstacle.userId} requested changes`;
   const states = {
     missing: says('pull.check-missing')`the check "${obstacle.name}" has not run`,
     pending: says('pull.check-running')`the check "${obstacle.name}" is running`,

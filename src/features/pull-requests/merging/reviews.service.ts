@@ -29,17 +29,14 @@ export const createReviews = ({ database, clock, code }: PullRequestNeeds): Revi
     const found = await findForTalk(database.read, code, viewer, id);
     requireLivingProject(found.repository.project);
     if (found.row.user_id === user.id)
-      throw forbidden(says('pull.own-verdict')`who made a pull request has no verdict on it`);
+      throw forbidden(says('pull.own-verdict')`you can't review your own pull request`);
     await database.transact(async (tx) => {
       const now = await findFor(tx, code, viewer, id);
       const { row } = now;
       if (row.status !== 'review')
-        throw forbidden(says('pull.closed-verdicts')`a closed pull request keeps its verdicts`);
+        throw forbidden(says('pull.closed-verdicts')`the reviews of a closed pull request can't be changed`);
       if (head !== undefined && head !== row.head_hash)
-        throw invalid(
-          says('pull.old-verdict')`is not what would be merged any more: more was pushed; look at it first`,
-          'head',
-        );
+        throw invalid(says('pull.old-verdict')`is outdated: new commits were pushed; review them first`, 'head');
       const event = { by: user.id, atMs: clock.nowMs() };
       const known = (await store.listReviews(tx, id)).find((one) => one.user_id === user.id);
       if (verdict === 'none') {
@@ -55,7 +52,7 @@ export const createReviews = ({ database, clock, code }: PullRequestNeeds): Revi
       const reviewers = (await pullRequests.listReviewers(tx, [id])).get(id) ?? [];
       if (reviewers.includes(user.id)) return;
       if (reviewers.length >= reviewersMax)
-        throw invalid(says('pull.many-reviewers')`is one too many: ${reviewersMax} people review it`, 'verdict');
+        throw invalid(says('pull.many-reviewers')`exceeds the limit of ${reviewersMax} reviewers`, 'verdict');
       await pullRequests.replaceReviewers(tx, id, [...reviewers, user.id]);
     });
   },

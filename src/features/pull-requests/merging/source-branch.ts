@@ -36,15 +36,15 @@ export async function showSourceBranch(
 export async function requireDeletable(db: Reader, viewer: Viewer, found: Found): Promise<void> {
   const { source, row } = found;
   const path = 'delete_source_branch';
-  if (source === undefined) throw invalid(says('pull.source-gone')`can not be: the fork with the branch is gone`, path);
+  if (source === undefined) throw invalid(says('pull.source-gone')`can't be deleted: the fork no longer exists`, path);
   requireLivingProject(source.project);
   if (source.default_branch === row.branch_src)
-    throw invalid(says('pull.source-default')`can not be: "${row.branch_src}" is the default branch`, path);
+    throw invalid(says('pull.source-default')`can't be deleted: "${row.branch_src}" is the default branch`, path);
   if (!deletionFor(viewer, source)(refOf(found)))
-    throw forbidden(says('pull.source-kept')`you may not delete the branch "${row.branch_src}"`);
+    throw forbidden(says('pull.source-kept')`you don't have permission to delete the branch "${row.branch_src}"`);
   const [other] = await listOthers(db, found);
   if (other !== undefined)
-    throw invalid(says('pull.source-needed')`can not be: pull request ${other} needs the branch, too`, path);
+    throw invalid(says('pull.source-needed')`can't be deleted: pull request ${other} also needs the branch`, path);
 }
 
 /**

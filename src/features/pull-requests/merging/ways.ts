@@ -15,7 +15,7 @@ export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | unde
   const method = wanted ?? methods[0] ?? 'merge';
   if (!methods.includes(method))
     throw invalid(
-      says('pull.method')`is not allowed in this repository; ${methods.map((one) => `"${one}"`).join(', ')} are`,
+      says('pull.method')`is not allowed in this repository; use ${methods.map((one) => `"${one}"`).join(', ')}`,
       'merge_method',
     );
   return method;
@@ -55,7 +55,7 @@ export async function prepareMerge(
     throw invalid(
       says(
         'pull.conflict',
-      )`can not be: it conflicts with "${row.branch_dest}"; merge that into "${row.branch_src}" first`,
+      )`can't be merged: it conflicts with "${row.branch_dest}"; merge that branch into "${row.branch_src}" first`,
       'status',
     );
   if (outlook.kind === 'merged') return head;
@@ -72,7 +72,7 @@ export async function prepareMerge(
     throw invalid(
       says(
         'pull.only-forward',
-      )`can not be: "${row.branch_dest}" has commits that "${row.branch_src}" has not, and this repository only moves branches on; rebase "${row.branch_src}" first`,
+      )`can't be merged: "${row.branch_dest}" has commits that are not in "${row.branch_src}", and this repository only allows fast-forward merges; rebase "${row.branch_src}" first`,
       'status',
     );
   if (method === 'rebase') {
@@ -81,7 +81,7 @@ export async function prepareMerge(
     throw invalid(
       says(
         'pull.no-rebase',
-      )`can not be: its commits can not be made anew one by one on "${row.branch_dest}"; rebase "${row.branch_src}" yourself and push it`,
+      )`can't be merged: its commits can't be rebased on "${row.branch_dest}"; rebase "${row.branch_src}" yourself and push it`,
       'status',
     );
   }

@@ -48,7 +48,7 @@ function writeText({ id, title, place, branches, url }: Scene, entries: readonly
     '',
     '-- ',
     place,
-    'Your account says which mails you want.',
+    'Change your notifications in your account settings.',
     '',
   ].join('\n');
 }
@@ -63,7 +63,7 @@ function writeHtml({ id, title, place, branches, url }: Scene, entries: readonly
     `<p><a href="${escapeHtml(url)}">#${id} <span dir="auto">${escapeHtml(title)}</span></a><br>`,
     `${escapeHtml(branches.source)} → ${escapeHtml(branches.target)}</p>`,
     ...lines,
-    `<hr><p><small>${escapeHtml(place)}<br>Your account says which mails you want.</small></p></body></html>`,
+    `<hr><p><small>${escapeHtml(place)}<br>Change your notifications in your account settings.</small></p></body></html>`,
   ].join('\n');
 }
 

@@ -15,7 +15,7 @@ export const suggestionRoutes = (needs: PullRequestNeeds): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Pull requests',
-    summary: 'Apply suggestions of comments on lines, all of them as one commit on the branch that is to be merged',
+    summary: 'Apply suggestions of comments as one commit on the source branch',
     params: IdParams,
     body: SuggestionsToApply,
     responses: { 201: AppliedSuggestions },

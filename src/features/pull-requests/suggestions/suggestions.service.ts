@@ -67,18 +67,17 @@ export async function applySuggestions(
 }
 
 const movedMeanwhile = () =>
-  conflict(says('suggestion.pushed')`something else was pushed meanwhile; look at it first, then try again`);
+  conflict(says('suggestion.pushed')`new commits were pushed; review them first, then try again`);
 
 /** The repository that has the branch. */
 function requireApplicable(viewer: Viewer, found: Found): Repository {
   const { row, source } = found;
-  if (source === undefined)
-    throw conflict(says('suggestion.no-fork')`the fork that this pull request comes from is gone`);
+  if (source === undefined) throw conflict(says('suggestion.no-fork')`the fork of this pull request no longer exists`);
   requireLivingProject(source.project);
   if (!mayWriteSource(viewer, found))
-    throw forbidden(says('suggestion.rights')`only who may write "${row.branch_src}" applies suggestions to it`);
+    throw forbidden(says('suggestion.rights')`you need permission to push to "${row.branch_src}" to apply suggestions`);
   if (row.status !== 'review')
-    throw conflict(says('suggestion.closed')`suggestions are applied to open pull requests alone`);
+    throw conflict(says('suggestion.closed')`suggestions can only be applied to open pull requests`);
   return source;
 }
 
@@ -97,12 +96,12 @@ async function findChosen(
   if (lines === undefined)
     throw invalid(
       all.length === 0
-        ? says('suggestion.none')`has no suggestion for lines that the branch has`
+        ? says('suggestion.none')`has no suggestion for lines of the branch`
         : says('suggestion.number')`must be 1 to ${all.length}`,
       all.length === 0 ? `${part}.comment_id` : `${part}.number`,
     );
   if (row.applied_hash !== null)
-    throw conflict(says('suggestion.applied')`a suggestion of comment ${commentId} was applied already`);
+    throw conflict(says('suggestion.applied')`a suggestion of comment ${commentId} was already applied`);
   return { row, number: wanted, lines };
 }
 
@@ -123,9 +122,7 @@ async function prepareChanges(
     const range = places.get(row.id)?.lines;
     if (range === undefined)
       throw conflict(
-        says(
-          'suggestion.outdated',
-        )`the suggestion of comment ${row.id} is outdated: its lines are no longer what they were`,
+        says('suggestion.outdated')`the suggestion of comment ${row.id} is outdated: its lines were changed`,
       );
     byFile.set(row.file_path, [...(byFile.get(row.file_path) ?? []), { ...range, lines }]);
   }
@@ -151,7 +148,7 @@ function replaceIn(
     throw conflict(
       says(
         'suggestion.encoding',
-      )`"${path}" is no UTF-8, and its encoding lacks characters of the suggestion; change it by a push`,
+      )`"${path}" is not UTF-8, and its encoding does not support all characters of the suggestion; push the change instead`,
     );
   return replaced;
 }

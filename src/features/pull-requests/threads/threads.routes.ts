@@ -23,7 +23,7 @@ export const threadRoutes = (needs: PullRequestNeeds): Route<Viewer>[] =>
       access: 'signed-in',
       kind: 'action',
       tag: 'Pull requests',
-      summary: `Resolve the thread${about} that a comment begins, or open it again`,
+      summary: `Resolve or reopen a thread${about}`,
       params: IdParams,
       body: ThreadChange,
       responses: { 204: null },

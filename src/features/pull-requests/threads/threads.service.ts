@@ -29,7 +29,7 @@ export async function setThreadResolved(
   const user = requireUser(viewer);
   const read = async (db: Parameters<(typeof finders)[TalkTable]>[0]): Promise<CommentRow> => {
     const row = await finders[table](db, id);
-    if (row === undefined) throw notFound(says('pull.no-comment')`there is no such comment`);
+    if (row === undefined) throw notFound(says('pull.no-comment')`this comment does not exist`);
     return row;
   };
   const { pull_request_id: pullId } = await read(database.read);
@@ -41,7 +41,9 @@ export async function setThreadResolved(
     requireFirst(row, 'id');
     if (row.user_id !== user.id && !mayEdit(viewer, found))
       throw forbidden(
-        says('pull.resolve')`only who began a thread, made the pull request or may merge it resolves the thread`,
+        says(
+          'pull.resolve',
+        )`only its author, the author of the pull request and people with permission to merge can resolve a thread`,
       );
     if ((row.resolved_at_ms !== null) === isResolved) return;
     const event = { by: user.id, atMs: clock.nowMs() };

@@ -57,7 +57,9 @@ export async function markViewedFile(
     const known = await store.listViewedFiles(tx, id, user.id);
     if (known.length >= filesMax && known.every((one) => one.path !== wanted.path))
       throw conflict(
-        says('pull.viewed')`you have marked ${filesMax} files of this pull request; take marks back first`,
+        says(
+          'pull.viewed',
+        )`you marked ${filesMax} files of this pull request as viewed, which is the limit; unmark some first`,
       );
     const content = { path: wanted.path, content_id: wanted.new_id ?? '' };
     await store.saveViewedFile(tx, { pull_request_id: id, user_id: user.id, ...content });

@@ -95,7 +95,7 @@ export function createProjectFields(deps: Deps): ProjectFieldsService {
       await changeSite(deps, viewer, async (tx) => {
         const known = new Set((await listFields(tx)).map(({ id }) => id));
         if (ids.length !== known.size || new Set(ids).size !== known.size || !ids.every((id) => known.has(id)))
-          throw invalid(says('project-field.all')`must name every field once: ${[...known].join(', ')}`, 'ids');
+          throw invalid(says('project-field.all')`must contain each field once: ${[...known].join(', ')}`, 'ids');
         for (const [index, id] of ids.entries()) await store.updateField(tx, id, { rank: index + 1 });
         return { order: ids.join(',') };
       });
@@ -142,7 +142,7 @@ async function createField(deps: Deps, viewer: Viewer, field: Static<typeof NewP
     const all = await listFields(tx);
     if (all.length >= projectFieldsMax)
       throw conflict(
-        says('project-field.many')`projects have ${projectFieldsMax} fields, as many as may be; delete some first`,
+        says('project-field.many')`there are ${projectFieldsMax} project fields, which is the limit; delete some first`,
       );
     const { name: given, type, description = '', is_required: isRequired = false, rank } = field;
     const name = readOneLine(given, 'name');
@@ -176,7 +176,9 @@ async function requireLines(tx: Writer, { id, name }: FieldRow): Promise<void> {
   const count = await store.countOfManyLines(tx, id);
   if (count > 0)
     throw conflict(
-      says('project-field.lines')`${count} projects wrote several lines into "${name}"; it stays a field of many lines`,
+      says(
+        'project-field.lines',
+      )`${count} projects have several lines in "${name}"; it must remain a field with several lines`,
     );
 }
 

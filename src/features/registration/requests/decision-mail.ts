@@ -12,15 +12,15 @@ interface Decision {
 }
 
 const english = {
-  approved: (label: string) => `The project ${label} is approved`,
-  refused: (label: string) => `The project ${label} is not approved`,
-  why: 'What was said about it:',
+  approved: (label: string) => `The project ${label} was approved`,
+  refused: (label: string) => `The project ${label} was rejected`,
+  why: 'Comment:',
 };
 
 const french: typeof english = {
-  approved: (label) => `Le projet ${label} est approuvé`,
-  refused: (label) => `Le projet ${label} n’est pas approuvé`,
-  why: 'Ce qui en a été dit :',
+  approved: (label) => `Le projet ${label} a été approuvé`,
+  refused: (label) => `Le projet ${label} a été refusé`,
+  why: 'Commentaire :',
 };
 
 /** Plain text, marked so that nothing answers it by itself. `locale` such as `fr_FR`. */

@@ -17,7 +17,7 @@ export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[]
     access: 'signed-in',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Projects that wait for approval, oldest first, with who asked; for site administrators',
+    summary: 'Projects pending approval with their requesters, oldest first; for site administrators',
     query: Type.Object({
       ...paginationQuery(10, listMax),
       words: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a name or of the description.' })),
@@ -34,7 +34,7 @@ export const projectRequestRoutes = (requests: ProjectRequests): Route<Viewer>[]
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Approve a project that waits, or refuse it, which marks it as deleted; who asked is told by mail',
+    summary: 'Approve or reject a pending project; the requester is notified by mail',
     params: IdParams,
     body: ProjectDecision,
     responses: { 200: null },

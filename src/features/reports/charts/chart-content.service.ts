@@ -52,7 +52,8 @@ export const createChartContents = (deps: Deps): ChartContents => ({
     const asked = await artifacts.readFilters(viewer, tracker, filters);
     if (reportId === undefined) return draw({ deps, viewer, tracker, condition: asked, chart });
     const seen = await reports.read(viewer, reportId);
-    if (seen.tracker.id !== tracker.id) throw notFound(says('report.unknown')`the tracker has no such report`);
+    if (seen.tracker.id !== tracker.id)
+      throw notFound(says('report.unknown')`this report does not exist in the tracker`);
     const kept = await readReportCondition({ database, queries: artifacts.queries }, viewer, tracker, seen.settings);
     return draw({ deps, viewer, tracker, condition: queryConditions.both(asked, kept), chart });
   },
@@ -87,9 +88,9 @@ function findField({ viewer, tracker, chart }: Drawing, key: FieldKey, kinds: re
   if (id === undefined) return undefined;
   const field = findReadable(viewer, tracker, id);
   if (field === undefined || field.settings.isDeleted === true)
-    throw invalid(says('report.unread-field')`the tracker has no field ${id} that you may read`, key);
+    throw invalid(says('report.unread-field')`the tracker has no field ${id} that you have access to`, key);
   if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
-    throw invalid(says('report.kind')`${field.name} is of another kind; this takes ${kinds.join(', ')}`, key);
+    throw invalid(says('report.kind')`${field.name} can't be used here; use a field of type ${kinds.join(', ')}`, key);
   return field;
 }
 
@@ -140,7 +141,7 @@ function readDay(chart: AskedChart, key: 'start_date' | 'stop_date'): number | u
   const text = chart[key];
   if (text === undefined) return undefined;
   const day = parseDate(text);
-  if (day === undefined) throw invalid(says('report.no-day')`is no day`, key);
+  if (day === undefined) throw invalid(says('report.no-day')`is not a valid date`, key);
   return day.ms;
 }
 

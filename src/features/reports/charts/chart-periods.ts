@@ -48,7 +48,7 @@ export function listPeriods(
   const periods: Period[] = [];
   for (let from = startMs ?? dayAfter(endMs, -usualDays); from <= endMs;) {
     if (periods.length === periodsMax)
-      throw invalid(says('report.points')`these are more than ${periodsMax} points; take a greater scale`, 'scale');
+      throw invalid(says('report.points')`would show more than ${periodsMax} points; use a larger scale`, 'scale');
     const next = nextStart(from, scale);
     const atMs = Math.min(next - 1, endMs);
     periods.push({ day: formatDay(atMs), atMs });

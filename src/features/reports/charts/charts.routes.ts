@@ -16,7 +16,7 @@ export const chartRoutes = (contents: ChartContents): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Trackers',
-    summary: 'What a chart of the artifacts that match shows: counts by value, a plan, or numbers over time',
+    summary: 'Chart data of matching artifacts: counts by value, a plan, or numbers over time',
     params: IdParams,
     query: Type.Object({
       ...chartQuery,

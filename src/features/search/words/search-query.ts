@@ -38,7 +38,7 @@ const prefixLengthMin = 2;
 /** Throws invalid, naming `path`, for too many words, and where some are excluded and none wanted; nothing is searched without words. */
 export function parseSearchQuery(text: string, path: string): SearchQuery {
   if (text.length > keywordsLengthMax)
-    throw invalid(says('search.long')`has at most ${keywordsLengthMax} characters`, path);
+    throw invalid(says('search.long')`can have at most ${keywordsLengthMax} characters`, path);
   const groups: QueryGroup[] = [];
   let wordCount = 0;
   let termCount = 0;
@@ -53,10 +53,10 @@ export function parseSearchQuery(text: string, path: string): SearchQuery {
     const [first, ...others] = terms;
     if (first !== undefined) groups.push({ terms: [first, ...others], excluded });
     else if (excluded.length > 0)
-      throw invalid(says('search.only-without')`give a word to find as well; -word only leaves out`, path);
+      throw invalid(says('search.only-without')`needs a word to find; -word only excludes results`, path);
   }
   if (termCount > termsMax || wordCount > wordsMax)
-    throw invalid(says('search.terms')`has at most ${termsMax} terms and ${wordsMax} words`, path);
+    throw invalid(says('search.terms')`can have at most ${termsMax} terms and ${wordsMax} words`, path);
   return groups;
 }
 

@@ -86,7 +86,7 @@ export async function keepCommits(
       context.warn(
         says(
           'left.status-url',
-        )`the status "${name}" of a commit in ${repository} leads to no address of the web; it came without`,
+        )`the status "${name}" of a commit in ${repository} has no valid URL; it is imported without one`,
       );
     await saveCheck(context.tx, id, { ...check, name, description, url: isCheckUrl(url) ? url : '' });
   }

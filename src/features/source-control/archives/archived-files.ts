@@ -21,10 +21,10 @@ const parse = <S extends TSchema>(schema: S, text: string, name: string): Static
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalid(says('archive.no-json')`${name} is no JSON`);
+    if (error instanceof SyntaxError) throw invalid(says('archive.no-json')`${name} is not valid JSON`);
     throw error;
   }
-  if (!Value.Check(schema, value)) throw invalid(says('archive.shape')`${name} does not have its shape`);
+  if (!Value.Check(schema, value)) throw invalid(says('archive.shape')`${name} does not have the expected format`);
   return value;
 };
 
@@ -61,7 +61,7 @@ export async function* readJsonLines<S extends TSchema>(
     if (rest.length > lineMaxBytes)
       throw tooLarge(says('archive.line-long')`${name}, line ${line}, has more than ${lineMaxBytes} bytes`);
   }
-  if (rest.length > 0) throw invalid(says('archive.line-end')`${name}, line ${line}, has no end`);
+  if (rest.length > 0) throw invalid(says('archive.line-end')`${name}, line ${line}, is incomplete`);
 }
 
 export const writeBytes = (chunks: Chunks, path: string): Promise<void> =>

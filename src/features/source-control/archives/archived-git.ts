@@ -59,7 +59,7 @@ export async function writeGit(
       throw conflict(
         says(
           'archive.git-missing',
-        )`the Git repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
+        )`the Git repository ${row.name}: ${path} is missing; restore it from a backup, or delete the repository`,
       );
     const bundle = `git-${index + 1}.bundle`;
     const refs = await writeBundle(git, path, join(scratch, bundle)).catch((error: unknown) => {

@@ -38,7 +38,9 @@ async function* readProved(
     yield chunk;
   }
   if (hash.digest('hex') !== oid || sizeBytes !== size_bytes)
-    throw invalid(says('archive.lfs-damaged')`${fileOf(oid)} of the archive has other bytes than it had`);
+    throw invalid(
+      says('archive.lfs-damaged')`${fileOf(oid)} of the archive is damaged: its content does not match its checksum`,
+    );
 }
 
 /** Those of all repositories, each once. */
@@ -75,8 +77,6 @@ export async function releaseProved(
 ): Promise<void> {
   const proved = new Set(files.map(({ oid }) => oid));
   if ((await listObjects(tx, id)).some(({ oid }) => !proved.has(oid)))
-    throw conflict(
-      says('archive.lfs-new')`the repository ${name} got large files while the archive was written; try again`,
-    );
+    throw conflict(says('archive.lfs-new')`the repository ${name} received large files during the export; try again`);
   await releaseObjects(tx, id, nowMs);
 }

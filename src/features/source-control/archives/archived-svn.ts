@@ -38,7 +38,7 @@ export async function writeSvn(place: Place, target: PartTarget): Promise<Archiv
       throw conflict(
         says(
           'archive.svn-missing',
-        )`the Subversion repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
+        )`the Subversion repository ${row.name}: ${path} is missing; restore it from a backup, or delete the repository`,
       );
     try {
       written.push(await writeOne(place, target, { row, path, label: `svn-${index + 1}` }));
@@ -186,12 +186,12 @@ export async function keepSvn(
     warn(
       says(
         'left.svn-rules',
-      )`the Subversion repository ${name}: nobody can read it until its rules of access are mended in its settings; ${rulesFault}`,
+      )`the Subversion repository ${name} can't be read until its access rules are fixed in its settings; ${rulesFault}`,
     );
   if (own_files.length > 0)
     warn(
       says(
         'left.svn-files',
-      )`the Subversion repository ${name}: these files are in the archive alone, put them back by hand: ${own_files.join(', ')}`,
+      )`the Subversion repository ${name}: these files are only in the archive; restore them manually: ${own_files.join(', ')}`,
     );
 }

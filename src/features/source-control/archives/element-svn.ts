@@ -51,10 +51,10 @@ function readRepository(repository: XmlElement): SvnElement {
 export function listRemarks({ facts, leftOut }: SvnElement, groups: ReadonlySet<string>): Said[] {
   const missing = listUndefinedGroups(facts.settings.access_file).filter((name) => !groups.has(name));
   return [
-    ...leftOut.map((name) => says('left.no-counterpart')`<${name}> has no counterpart and is left out`),
+    ...leftOut.map((name) => says('left.no-counterpart')`<${name}> is not supported and is skipped`),
     ...(missing.length === 0
       ? []
-      : [says('left.no-groups')`the rules of access name groups that are not there: ${missing.join(', ')}`]),
+      : [says('left.no-groups')`the access rules contain groups that do not exist: ${missing.join(', ')}`]),
   ];
 }
 

@@ -107,7 +107,7 @@ export function createGitDeletion(needs: Needs): GitDeletion {
           await rename(tx, row, name);
         } catch (error) {
           if (!isUniqueViolation(error)) throw error;
-          throw invalid(says('git.name-taken')`is taken by now: give another one than "${name}"`, 'name');
+          throw invalid(says('git.name-taken')`"${name}" is already taken; choose another name`, 'name');
         }
         await store.updateRepository(tx, id, { deleted_at_ms: null, deleted_by: null });
         await bumpSiteVersion(tx);

@@ -21,7 +21,7 @@ export function leaveMissing(
   const isMissing = (repository: string, file: string | null): boolean => {
     if (file === null || hasFile(file)) return false;
     missing.push(
-      says('left.lacks-repository')`the repository ${repository}: the archive has no file \`${file}\`; it is left out`,
+      says('left.lacks-repository')`the repository ${repository}: the archive has no file \`${file}\`; it is skipped`,
     );
     return true;
   };

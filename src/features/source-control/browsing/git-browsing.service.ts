@@ -143,7 +143,7 @@ function createListing(needs: Needs, countApart: CountApart): Pick<GitBrowsing, 
       if (clean !== undefined && !isPlace(clean)) throw notFound(says('git.no-path')`there is no path "${path ?? ''}"`);
       for (const [name, text] of Object.entries(texts))
         if (text !== undefined && /[\n\0]/.test(text))
-          throw invalid(says('project-field.line')`must be one line`, name);
+          throw invalid(says('project-field.line')`must be a single line`, name);
       const filter = { from: from.hash, without: left?.hash, path: clean, ...texts };
       const hashes = await history.listHistory(git, repository, filter, { limit: limit + 1, offset });
       const shown = hashes.slice(0, limit);
@@ -180,7 +180,8 @@ function createComparing(
     const { path, offset, limit, isWhole } = wish;
     const wanted =
       path === undefined ? changes.slice(offset, offset + limit) : changes.filter((one) => one.path === path);
-    if (path !== undefined && wanted.length === 0) throw notFound(says('git.same')`"${path}" is the same in both`);
+    if (path !== undefined && wanted.length === 0)
+      throw notFound(says('git.same')`"${path}" is the same in both commits`);
     return { changes, files: await readDifferences(needs, repository, ends, wanted, isWhole) };
   };
   return {
@@ -209,7 +210,9 @@ function createComparing(
 
 function requireBlamable({ sizeBytes }: { sizeBytes: number }): void {
   if (sizeBytes > blamedMaxBytes)
-    throw tooLarge(says('git.blamed')`the file has ${sizeBytes} bytes; its lines are told of up to ${blamedMaxBytes}`);
+    throw tooLarge(
+      says('git.blamed')`the file has ${sizeBytes} bytes; blame works for files of up to ${blamedMaxBytes}`,
+    );
 }
 
 function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'listPaths'> {
@@ -303,6 +306,6 @@ const cleanPath = (path: string | undefined): string | undefined => path?.split(
 /** What somebody named, or the default branch. */
 function nameOr(repository: Repository, reference: string | undefined): string {
   const name = reference ?? repository.default_branch;
-  if (name === null) throw notFound(says('git.empty')`nothing was pushed to this repository yet`);
+  if (name === null) throw notFound(says('git.empty')`this repository is empty`);
   return name;
 }

@@ -63,7 +63,7 @@ export const svnDownloadRoutes = (browsing: Pick<SvnBrowsing, 'openFile'>): Stre
 function revisionOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) <= revisionMax) return Number(text);
-  throw invalid(says('code.revision')`must be the number of a revision`, 'revision');
+  throw invalid(says('code.revision')`must be a revision number`, 'revision');
 }
 
 const queryOf = ({ url }: StreamRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
@@ -77,7 +77,7 @@ function idOf({ params, url }: StreamRequest): number {
 function textOf(query: URLSearchParams, name: string, lengthMax: number): string {
   const text = query.get(name);
   if (text === null || text.length > lengthMax)
-    throw invalid(says('code.given')`must be given, with at most ${lengthMax} characters`, name);
+    throw invalid(says('code.given')`is required, with at most ${lengthMax} characters`, name);
   return text;
 }
 

@@ -186,7 +186,7 @@ export async function* write(child: StartedProgram, signal: AbortSignal): AsyncG
     yield* writeInTime(child.stdout, transferBudget, kill);
     if ((await child.closed).status !== 0)
       throw unavailable(
-        says('code.cut-short')`the repository’s program could not write all of it`,
+        says('code.cut-short')`the download is incomplete: the program that reads the repository failed`,
         new GitFailure(said()),
       );
   } finally {

@@ -43,10 +43,7 @@ export async function previewMerge(
     if (!isRefusal(error)) throw error;
     // With conflicts it prints the tree that has them.
     if (isHash(error.message.split('\n', 1)[0] ?? '')) return { kind: 'conflict' };
-    throw unavailable(
-      says('git.no-merging')`branches can not be merged here: that takes git 2.38 or later, on the server`,
-      error,
-    );
+    throw unavailable(says('git.no-merging')`merging is not available: the server needs git 2.38 or later`, error);
   }
 }
 

@@ -24,7 +24,7 @@ export async function rewriteFiles(
     const text = (await git.runIn(repository, ['ls-tree', '-z', hash, '--', path], { variables })).toString();
     const [, mode, blob] = /^(100\d{3}) blob ([0-9a-f]{40,64})\t/.exec(text) ?? [];
     if (mode === undefined || blob === undefined)
-      throw conflict(says('git.file-gone')`there is no file "${path}" any more`);
+      throw conflict(says('git.file-gone')`the file "${path}" no longer exists`);
     const before = await readBlob(git, repository, blob);
     const after = change(before);
     if (after.equals(before)) throw invalid(says('suggestion.same')`must change something in "${path}"`, 'suggestions');

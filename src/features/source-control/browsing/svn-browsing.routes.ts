@@ -35,7 +35,7 @@ export const svnBrowsingRoutes = (browsing: SvnBrowsing, slots: Slots): Route<Vi
         access: 'optional',
         kind: 'list',
         tag,
-        summary: 'What a folder of a repository holds, each entry with the revision that changed it last',
+        summary: 'Contents of a folder of a repository with the last revision of each entry',
         params: IdParams,
         query: Type.Object({ ...place, ...paginationQuery(folderMax, folderMax, 1) }),
         responses: { 200: SvnFolder },
@@ -51,7 +51,7 @@ export const svnBrowsingRoutes = (browsing: SvnBrowsing, slots: Slots): Route<Vi
         kind: 'list',
         tag,
         summary:
-          'Revisions, newest first, those that changed a path; X-PAGINATION-SIZE counts no further than one behind the page',
+          'Revisions that changed a path, newest first; X-PAGINATION-SIZE counts at most one entry after the page',
         params: IdParams,
         query: Type.Object({ ...place, ...paginationQuery(listMax, listMax, 1) }),
         responses: { 200: SvnRevisions },
@@ -66,7 +66,7 @@ export const svnBrowsingRoutes = (browsing: SvnBrowsing, slots: Slots): Route<Vi
         access: 'optional',
         kind: 'list',
         tag,
-        summary: 'A revision, and what it changed',
+        summary: 'A revision with its changes',
         params: Type.Object({ ...IdParams.properties, revision: Type.Integer({ minimum: 0, maximum: revisionMax }) }),
         query: Type.Object({
           path: Type.Optional(Type.String({ ...pathText, description: 'One file or folder alone.' })),

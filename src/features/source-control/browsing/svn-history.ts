@@ -150,7 +150,7 @@ export async function readChanges(
   });
   const isSeen = found !== undefined && (found.changes.length > 0 || found.svnRevision.atMs !== undefined);
   if (!isSeen || found === undefined)
-    throw notFound(says('svn.revision-unread')`there is no revision ${folder.revision} that you may read`);
+    throw notFound(says('svn.revision-unread')`there is no revision ${folder.revision} that you have access to`);
   return { svnRevision: found.svnRevision, changes: found.changes.filter(({ path }) => isInside(path, folder.path)) };
 }
 

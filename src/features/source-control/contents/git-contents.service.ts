@@ -163,7 +163,7 @@ function requireShort(sizeBytes: number): void {
     throw tooLarge(
       says(
         'git.file-large',
-      )`the file has ${sizeBytes} bytes, of which ${fileMaxBytes} would be shown; read it at /repositories/:id/raw, or clone the repository`,
+      )`the file has ${sizeBytes} bytes; at most ${fileMaxBytes} can be shown: read it at /repositories/:id/raw, or clone the repository`,
     );
 }
 
@@ -210,7 +210,7 @@ function requireListable({ sizeBytes }: { sizeBytes: number }): void {
     throw tooLarge(
       says(
         'git.folder',
-      )`the names in this folder take ${sizeBytes} bytes; folders of up to ${folderMaxBytes} are shown: clone the repository`,
+      )`the names in this folder have ${sizeBytes} bytes; at most ${folderMaxBytes} can be shown: clone the repository`,
     );
 }
 

@@ -63,7 +63,7 @@ export function createGitForks(needs: Needs): GitForks {
       const project = isPersonal ? parent.project : await readAsAdmin(projects, viewer, projectId ?? 0);
       requireLivingProject(project);
       if (isPersonal && !mayHaveFork(viewer, parent))
-        throw forbidden(says('git.fork-members')`only members of the project have forks of their own in it`);
+        throw forbidden(says('git.fork-members')`only project members can fork its repositories`);
       const name = wanted ?? parent.name;
       const full = isPersonal ? `${personalFolder(user)}/${name}` : name;
       requireRepositoryName(full);
@@ -125,7 +125,7 @@ function copy(
       if (now === undefined || !mayRead(viewer, now)) throw noRepository();
       if (ownerId !== null && (await store.countOwned(tx, ownerId)) >= ownedMax)
         throw invalid(
-          says('git.many-forks')`one person has at most ${ownedMax} forks; delete one that you need no more`,
+          says('git.many-forks')`a user can have at most ${ownedMax} forks; delete one that you no longer need`,
         );
       const large = project.id === parent.project_id ? 0 : await sumObjectsOf(tx, parent.id);
       const { settings } = viewer.site;

@@ -44,7 +44,7 @@ export function createRepositoryPermissions(
         const ids = grantedGroups.readGroupIds(groups, scope, path).filter((group) => group !== groupIds.nobody);
         if (permission !== 'read' && ids.includes(groupIds.anonymous))
           throw invalid(
-            says('git.everybody-writes')`can not hold all users: nobody changes a repository without signing in`,
+            says('git.everybody-writes')`can't contain all users: changing a repository requires signing in`,
             path,
           );
         return (ids.length === 0 ? [groupIds.nobody] : ids).map((ugroup_id) => ({ pattern, permission, ugroup_id }));
@@ -70,7 +70,7 @@ export function createRepositoryPermissions(
           const path = `patterns[${index}]`;
           requirePattern(pattern, `${path}.pattern`);
           if (patterns.findIndex((one) => one.pattern === pattern) !== index)
-            throw invalid(says('git.pattern-twice')`"${pattern}" stands there twice`, `${path}.pattern`);
+            throw invalid(says('git.pattern-twice')`"${pattern}" is listed twice`, `${path}.pattern`);
           return [
             ...grant(write, 'write', `${path}.write`, pattern),
             ...grant(rewind, 'rewind', `${path}.rewind`, pattern),
@@ -102,7 +102,7 @@ export function requirePattern(pattern: string, path: string): void {
     throw invalid(
       says(
         'git.pattern',
-      )`must be such as refs/heads/release/* or refs/tags/v*: letters, digits and "_", ".", "-", "/", "+", "@", "#", and "*" for anything, at most three times`,
+      )`must be a pattern such as refs/heads/release/* or refs/tags/v*: letters, digits, "_", ".", "-", "/", "+", "@", "#", and at most three "*" for any characters`,
       path,
     );
 }

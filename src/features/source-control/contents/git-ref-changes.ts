@@ -48,19 +48,18 @@ const refusals = {
   branch: {
     prefix: branchPrefix,
     part: 'branch_name',
-    misnamed: (name: string, reason: Said) =>
-      says('git.branch-name')`"${name}" can not be the name of a branch: ${reason}`,
-    closed: (name: string) => says('git.branch-closed')`you may not write the branch "${name}"`,
+    misnamed: (name: string, reason: Said) => says('git.branch-name')`"${name}" is not a valid branch name: ${reason}`,
+    closed: (name: string) => says('git.branch-closed')`you don't have permission to push to the branch "${name}"`,
     taken: (name: string) =>
-      says('git.branch-there')`the repository has a branch "${name}", or one that is in its way, already`,
+      says('git.branch-there')`the repository already has a branch "${name}", or one whose name conflicts with it`,
   },
   tag: {
     prefix: tagPrefix,
     part: 'tag_name',
-    misnamed: (name: string, reason: Said) => says('git.tag-name')`"${name}" can not be the name of a tag: ${reason}`,
-    closed: (name: string) => says('git.tag-closed')`you may not make the tag "${name}"`,
+    misnamed: (name: string, reason: Said) => says('git.tag-name')`"${name}" is not a valid tag name: ${reason}`,
+    closed: (name: string) => says('git.tag-closed')`you don't have permission to create the tag "${name}"`,
     taken: (name: string) =>
-      says('git.tag-there')`the repository has a tag "${name}", or one that is in its way, already`,
+      says('git.tag-there')`the repository already has a tag "${name}", or one whose name conflicts with it`,
   },
 } as const;
 
@@ -68,7 +67,7 @@ function findFault(name: string): Said | undefined {
   if (!isRefName(name))
     return says(
       'git.branch-shape',
-    )`see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right`;
+    )`use letters, digits, "-", "_" and "." with "/" between them; see git-check-ref-format(1)`;
   if (!fitsFiles(name)) return says('git.branch-long')`a part of it is too long`;
   return findConfusion(name);
 }
@@ -96,17 +95,15 @@ export async function deleteRef(
   const requireRight = (now: Repository | undefined): void => {
     if (now === undefined) throw noRepository();
     requireLivingProject(now.project);
-    if (!mayDelete(refRulesFor(viewer, now), ref)) throw forbidden(says('git.no-delete')`you may not delete it`);
+    if (!mayDelete(refRulesFor(viewer, now), ref))
+      throw forbidden(says('git.no-delete')`you don't have permission to delete it`);
     if (ref === branchPrefix + (now.default_branch ?? ''))
-      throw invalid(
-        says('git.default-stays')`is the default branch, which stays; choose another default branch first`,
-        'name',
-      );
+      throw invalid(says('git.default-stays')`is the default branch; choose another default branch first`, 'name');
   };
   requireRight(repository);
   const known = await store.findRef(database.read, id, ref);
-  if (known === undefined) throw notFound(says('git.no-branch-or-tag')`there is no such branch or tag`);
-  const moved = conflict(says('git.moved')`it moved just now; look at it again`);
+  if (known === undefined) throw notFound(says('git.no-branch-or-tag')`this branch or tag does not exist`);
+  const moved = conflict(says('git.moved')`it was updated just now; reload and try again`);
   if (expected !== undefined && known.hash !== expected) throw moved;
   const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
   try {

@@ -60,9 +60,9 @@ export function createCommitStatuses(
     if (repository === undefined) throw noRepository();
     if (token !== undefined && isTokenOf(repository, token)) return repository;
     if (!mayRead(viewer, repository)) throw noRepository();
-    if (token !== undefined) throw forbidden(says('git.status-token')`this is not the token of the repository`);
+    if (token !== undefined) throw forbidden(says('git.status-token')`the token is not valid for this repository`);
     if (!mayPush(viewer, repository))
-      throw forbidden(says('git.status-right')`only who may push reports statuses without a token`);
+      throw forbidden(says('git.status-right')`you need permission to push, or a token, to report a status`);
     return repository;
   };
   return {
@@ -94,7 +94,10 @@ export function createCommitStatuses(
         await requireStillLiving(tx, repository.project_id);
         const known = await listChecks(tx, repository.id, hash);
         if (known.length >= checksMax && !known.some(({ name }) => name === check.name))
-          throw invalid(says('git.many-checks')`is one too many: a commit has at most ${checksMax} checks`, 'name');
+          throw invalid(
+            says('git.many-checks')`exceeds the limit: a commit can have at most ${checksMax} checks`,
+            'name',
+          );
         await saveCheck(tx, repository.id, { ...check, hash, at_ms: clock.nowMs() });
       });
     },

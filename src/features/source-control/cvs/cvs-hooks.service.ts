@@ -89,7 +89,7 @@ export const createCvsHooks = (deps: CvsDeps): CvsHooks => ({
       } else unknown.add(commit.project);
     }
     if (unknown.size > 0)
-      throw notFound(`there is no project ${[...unknown].join(', ')}; what CVS told of it is kept in ${folder}`);
+      throw notFound(`there is no project ${[...unknown].join(', ')}; the calls of CVS are stored in ${folder}`);
     return count;
   },
 });

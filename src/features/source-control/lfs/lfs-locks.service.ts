@@ -78,7 +78,7 @@ async function show({ people }: Needs, viewer: Viewer, locks: readonly LfsLock[]
 
 async function showOne(needs: Needs, viewer: Viewer, lock: LfsLock): Promise<ShownLock> {
   const [shown] = await show(needs, viewer, [lock]);
-  if (shown === undefined) throw notFound(says('lfs.lock-gone')`the lock is gone`);
+  if (shown === undefined) throw notFound(says('lfs.lock-gone')`the lock no longer exists`);
   return shown;
 }
 
@@ -101,7 +101,7 @@ export function createLfsLocks(needs: Needs): LfsLocks {
     async create(viewer, repository, path, { changeNow }) {
       requirePusher(viewer, repository);
       const user = requireUser(viewer);
-      if (/\p{Cc}/u.test(path)) throw invalid(says('lfs.lock-path')`is no path of a file`, 'path');
+      if (/\p{Cc}/u.test(path)) throw invalid(says('lfs.lock-path')`is not a valid file path`, 'path');
       const lock = {
         id: randomUUID(),
         repository_id: repository.id,
@@ -113,7 +113,10 @@ export function createLfsLocks(needs: Needs): LfsLocks {
         database.transact(async (tx) => {
           await rereadAsPusher(tx, now, repository.id);
           if ((await store.countLocks(tx, repository.id)) >= locksMax)
-            throw invalid(says('lfs.many-locks')`a repository has at most ${locksMax} locks; unlock others`, 'path');
+            throw invalid(
+              says('lfs.many-locks')`a repository can have at most ${locksMax} locks; remove others first`,
+              'path',
+            );
           if (await store.insertLock(tx, lock)) return lock;
           const [other] = await store.listLocks(tx, repository.id, { path, afterPath: '', limit: 1 });
           return other ?? lock;
@@ -131,7 +134,9 @@ export function createLfsLocks(needs: Needs): LfsLocks {
           const may = lock.user_id === now.user?.id || (isForced && isGitAdmin(now, repository.project_id));
           if (!may)
             throw forbidden(
-              says('lfs.lock-foreign')`somebody else locked it; administrators of the project unlock it with --force`,
+              says(
+                'lfs.lock-foreign',
+              )`the file is locked by another user; project administrators can unlock it with --force`,
             );
           await store.deleteLock(tx, id);
           return lock;

@@ -10,7 +10,7 @@ import { findRepositoryById, noRepository } from '../repositories/git-repositori
 /** Throws forbidden. */
 export function requirePusher(viewer: Viewer, repository: Repository): void {
   requireLivingProject(repository.project);
-  if (!mayPush(viewer, repository)) throw forbidden('you may not push to this repository');
+  if (!mayPush(viewer, repository)) throw forbidden("you don't have permission to push to this repository");
 }
 
 /** The repository as it is by now. Throws notFound, and forbidden for who may not push any more. */

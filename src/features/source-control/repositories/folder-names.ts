@@ -39,7 +39,7 @@ export function requireRepositoryName(name: string): void {
     throw invalid(
       says(
         'git.name',
-      )`must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
+      )`can contain only letters, digits, "_", "-" and ".", with "/" between folders, and at most ${nameMax} characters; no part can start with "." or "-" or end with ".git"`,
       'name',
     );
 }

@@ -35,13 +35,10 @@ const prefixOfRefs = /^(?:refs|heads|tags|remotes)\//;
  */
 export function findConfusion(branch: string): Said | undefined {
   if (/^(?:[^/]*_)?HEAD$/.test(branch))
-    return says('git.branch-head')`git calls something else so; choose a name such as "head"`;
+    return says('git.branch-head')`git reserves this name; choose a name such as "head"`;
   if (prefixOfRefs.test(branch))
-    return says(
-      'git.branch-prefix',
-    )`leave out "refs", "heads", "tags" or "remotes" at its beginning, such as in "main"`;
-  if (isHash(branch.toLowerCase()))
-    return says('git.branch-hash')`it looks like the hash of a commit; choose a name with other letters`;
+    return says('git.branch-prefix')`omit "refs", "heads", "tags" or "remotes" at the beginning, as in "main"`;
+  if (isHash(branch.toLowerCase())) return says('git.branch-hash')`it looks like a commit hash; choose another name`;
   return undefined;
 }
 

@@ -121,7 +121,7 @@ export function createGitProgram(
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
+    refuse: () => unavailable(says('code.busy')`the server is reading too many repositories; try again in a moment`),
   });
   const startWith = (
     args: readonly string[],
@@ -178,7 +178,7 @@ export async function startProgram(
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     const isMissing = absences.has(error.message);
-    const why = says('code.no-program')`${program} can not be started just now; try again in a moment`;
+    const why = says('code.no-program')`${program} can't be started right now; try again in a moment`;
     throw unavailable(isMissing ? missing : why, error);
   }
 }
@@ -187,8 +187,7 @@ export async function startProgram(
 const wantsMemory = /\bout of memory\b|over limit \d+|\bmmap failed\b|cannot allocate memory/i;
 
 const gitWords: ProgramWords = {
-  tooLarge: () =>
-    tooLarge(says('code.too-large')`there is more of this than the server reads at once; clone the repository`),
+  tooLarge: () => tooLarge(says('code.too-large')`this is too large to show; clone the repository`),
   late: () => unavailable(says('code.too-long')`reading the repository takes too long; clone it`),
   explain: (said) => (wantsMemory.test(said) ? gitWords.tooLarge() : (explainSaidFault(said) ?? new GitFailure(said))),
 };

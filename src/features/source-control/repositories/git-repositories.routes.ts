@@ -33,7 +33,7 @@ function readOwned(text: string | undefined): Parameters<GitRepositories['list']
   if (scope !== undefined && scope !== 'project' && scope !== 'individual')
     throw invalid(says('git.scope')`must be "project" or "individual"`, 'query.scope');
   if (owner !== undefined && !(typeof owner === 'number' && Number.isSafeInteger(owner)))
-    throw invalid(says('git.owner')`must be the id of somebody`, 'query.owner_id');
+    throw invalid(says('git.owner')`must be a user ID`, 'query.owner_id');
   if (scope === 'project') return 'nobody';
   return scope === undefined && owner === undefined ? undefined : { by: owner };
 }
@@ -45,7 +45,7 @@ export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[]
     access: 'optional',
     kind: 'list',
     tag,
-    summary: 'Git repositories of a project that you may read',
+    summary: 'Git repositories of a project that you have access to',
     params: IdParams,
     query: Type.Object({
       ...paginationQuery(10, listMax),
@@ -69,7 +69,7 @@ export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[]
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Make an empty repository, as an administrator of its project',
+    summary: 'Create an empty repository, as an administrator of its project',
     body: NewGitRepository,
     responses: { 201: GitRepository },
     async handler({ viewer, body }) {

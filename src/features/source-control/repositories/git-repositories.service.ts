@@ -86,7 +86,7 @@ type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'readAsKeeper' | '
 
 /** For one that is not there, and for one that may not be known. */
 export const noRepository = (): DomainError =>
-  notFound(says('git.unseen')`there is no such Git repository, or it is not yours to see`);
+  notFound(says('git.unseen')`this Git repository does not exist, or you don't have access to it`);
 
 export function createGitRepositories(needs: Needs): GitRepositories {
   const { database, projects } = needs;
@@ -179,7 +179,7 @@ function requireNewName(viewer: Viewer, { project_id: projectId, name: old }: Re
   requireRepositoryName(name);
   const folder = `${old.split('/').slice(0, 2).join('/')}/`;
   if (!isGitAdmin(viewer, projectId) && !name.startsWith(folder))
-    throw invalid(says('git.fork-folder')`must begin with "${folder}", as your forks do`, 'name');
+    throw invalid(says('git.fork-folder')`must begin with "${folder}", like all your forks`, 'name');
 }
 
 /** Commits go with it; pages and texts that have the old name lead nowhere. */
@@ -192,7 +192,7 @@ async function rename(
     await store.updateRepository(tx, id, { name });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid(says('git.there')`the project has a repository "${name}" already`, 'name');
+    throw invalid(says('git.there')`the project already has a repository "${name}"`, 'name');
   }
   await renameRepository(tx, { projectId, kind: 'git', name: old }, name);
   await bumpSiteVersion(tx);
@@ -271,7 +271,7 @@ function createFinding({ read: db }: Database): Finding {
   ): Promise<Repository> => {
     const repository = await read(viewer, id);
     if (!isGitAdmin(viewer, repository.project_id) && !isKeeper(repository))
-      throw forbidden(says('git.admin-only')`only administrators of the project change its repositories`);
+      throw forbidden(says('git.admin-only')`only project administrators can change its repositories`);
     requireLivingProject(repository.project);
     return repository;
   };
@@ -288,7 +288,7 @@ function createFinding({ read: db }: Database): Finding {
 function requireNoGerrit(change: Change): void {
   for (const name of ['migrate_to_gerrit', 'disconnect_from_gerrit'] as const)
     if ((change[name] ?? null) !== null)
-      throw invalid(says('git.no-gerrit')`can not be done: this server speaks to no Gerrit`, name);
+      throw invalid(says('git.no-gerrit')`is not supported: this server is not connected to Gerrit`, name);
 }
 
 const describeChange = ({
@@ -381,7 +381,7 @@ export async function createRepository(
   } catch (error) {
     await rm(path, { recursive: true, force: true });
     if (!isUniqueViolation(error)) throw error;
-    throw invalid(says('git.there')`the project has a repository "${name}" already`, 'name');
+    throw invalid(says('git.there')`the project already has a repository "${name}"`, 'name');
   } finally {
     await endMark(path);
   }

@@ -14,7 +14,7 @@ export function readEncoding(label: string): string {
   const encoding = findEncoding(label);
   if (encoding === undefined || encoding.startsWith('utf-'))
     throw invalid(
-      says('git.encoding')`is no encoding for texts that are no UTF-8; use one such as windows-1251, or nothing`,
+      says('git.encoding')`is not a known encoding; use one such as windows-1251, or leave it empty`,
       'text_encoding',
     );
   return encoding;

@@ -28,8 +28,7 @@ class EndlessRules extends Error {}
 const semaphore = createSemaphore({
   parallel: checksMax,
   maxWaiting: waitingChecksMax,
-  refuse: () =>
-    unavailable(says('svn.busy-rules')`too many rules of access are checked at once; try again in a moment`),
+  refuse: () => unavailable(says('svn.busy-rules')`too many access rules are being checked; try again in a moment`),
 });
 
 const words = {
@@ -62,11 +61,13 @@ export async function findRulesFault(dataDir: string, composed: string, maxMs = 
     return undefined;
   } catch (error) {
     if (error instanceof EndlessRules)
-      return says('svn.endless-rules')`Subversion takes more than ${maxMs / 1000} s to read them; nest fewer groups`;
+      return says(
+        'svn.endless-rules',
+      )`Subversion needs more than ${maxMs / 1000} s to read them; use fewer nested groups`;
     if (!(error instanceof UnreadableRules)) throw error;
     const reason = readReason(error.message);
     if (reason === undefined)
-      throw unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, error);
+      throw unavailable(says('svn.fails')`Subversion does not work on the server; contact its administrator`, error);
     const [, number, rest = reason] = /^line (\d+): (.*)$/.exec(reason) ?? [];
     const line =
       number === undefined ? findFaultyLine(composed, rest) : findMalformedLine(composed, Number(number), rest);

@@ -81,14 +81,16 @@ const absences = /\b[EW](?:160005|160006|160013|170001|195012|200009|220000|2200
 
 const explain = (said: string): Error =>
   absences.test(said)
-    ? notFound(says('svn.nothing-there')`the repository has nothing there, in that revision, that you may read`)
-    : unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, new GitFailure(said));
+    ? notFound(says('svn.nothing-there')`this path does not exist in this revision, or you don't have access to it`)
+    : unavailable(
+        says('svn.fails')`Subversion does not work on the server; contact its administrator`,
+        new GitFailure(said),
+      );
 
 export const svnIsMissing = 'Subversion is not installed on this server, or does not run; its log tells more';
 
 const words = {
-  tooLarge: () =>
-    tooLarge(says('svn.too-large')`there is more of this than the server reads at once; use a Subversion client`),
+  tooLarge: () => tooLarge(says('svn.too-large')`this is too large to show; use a Subversion client`),
   late: () => unavailable(says('svn.too-long')`reading the repository takes too long; use a Subversion client`),
   explain,
 };
@@ -97,7 +99,7 @@ export function createSvnProgram(): SvnProgram {
   const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
-    refuse: () => unavailable(says('code.busy')`too many requests read repositories at once; try again in a moment`),
+    refuse: () => unavailable(says('code.busy')`the server is reading too many repositories; try again in a moment`),
   });
   const start = (
     program: string,

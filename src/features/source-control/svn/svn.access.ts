@@ -13,6 +13,6 @@ export const isSvnAdmin = (viewer: Viewer, projectId: number): boolean =>
 /** Throws forbidden, also in a project that is closed. */
 export function requireSvnAdmin(viewer: Viewer, project: ProjectRow): void {
   if (!isSvnAdmin(viewer, project.id))
-    throw forbidden(says('svn.admin-only')`only those who administer the project’s Subversion may do this`);
+    throw forbidden(says('svn.admin-only')`only Subversion administrators of the project can do this`);
   requireLivingProject(project);
 }

@@ -20,7 +20,7 @@ function readName(text: string | undefined): string | undefined {
   const other = [...wanted.keys()].find((key) => key !== 'name');
   const name = wanted.get('name');
   if (other !== undefined || (name !== undefined && typeof name !== 'string'))
-    throw invalid(says('svn.query')`must be {"name": "the whole name"}`, 'query');
+    throw invalid(says('svn.query')`must be {"name": "the full name"}`, 'query');
   return name;
 }
 
@@ -51,7 +51,7 @@ const collectionRoutes = (svn: Svn): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Subversion',
-    summary: 'Make a repository, for those who administer the project’s Subversion',
+    summary: 'Create a Subversion repository, for Subversion administrators',
     body: NewSvnRepository,
     responses: { 201: SvnRepository },
     async handler({ viewer, body }) {

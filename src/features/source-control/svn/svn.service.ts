@@ -125,7 +125,7 @@ export function createSvn(deps: SvnDeps): Svn {
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         if (!(await store.updateSettings(tx, id, JSON.stringify(changed))))
-          throw notFound(says('svn.gone')`it is gone meanwhile`);
+          throw notFound(says('svn.gone')`it no longer exists`);
         await bumpSiteVersion(tx);
       });
       await deps.access.write(id);
@@ -137,7 +137,7 @@ export function createSvn(deps: SvnDeps): Svn {
       await database.transact(async (tx) => {
         await requireStillLiving(tx, project.id);
         const row = await store.deleteRepository(tx, id);
-        if (row === undefined) throw notFound(says('svn.gone')`it is gone meanwhile`);
+        if (row === undefined) throw notFound(says('svn.gone')`it no longer exists`);
         await deps.commits.forget(tx, { projectId: project.id, kind: 'svn', name: row.name });
         const { folder, name } = row;
         const nowMs = deps.clock.nowMs();
@@ -182,7 +182,7 @@ const namePattern = /^[A-Za-z][A-Za-z0-9._-]{2,99}$/;
 export function requireSvnName(name: string): void {
   if (!namePattern.test(name))
     throw invalid(
-      says('svn.name')`is no name; use a letter and then 2 to 99 letters, digits, "-", "_" and "."`,
+      says('svn.name')`is not a valid name; use a letter, then 2 to 99 letters, digits, "-", "_" and "."`,
       'name',
     );
 }
@@ -225,7 +225,7 @@ async function explainPrograms<R>(work: () => Promise<R>): Promise<R> {
     return await work();
   } catch (error) {
     if (error instanceof ProgramError)
-      throw unavailable(says('svn.fails')`Subversion on the server fails; tell its administrator`, error);
+      throw unavailable(says('svn.fails')`Subversion does not work on the server; contact its administrator`, error);
     throw error;
   }
 }
@@ -234,7 +234,7 @@ async function explainPrograms<R>(work: () => Promise<R>): Promise<R> {
 function readPath(path: string, place: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   const isPlain = parts.length > 0 && parts.every((part) => part !== '.' && part !== '..') && !/\p{Cc}/u.test(path);
-  if (!isPlain) throw invalid(says('svn.path')`is no path of a repository; use one such as /tags`, place);
+  if (!isPlain) throw invalid(says('svn.path')`is not a valid path; use a path such as /tags`, place);
   return parts.join('/');
 }
 
@@ -272,9 +272,9 @@ async function readSent(
     const place = `settings.email_notifications[${index}]`;
     const { emails, users, user_groups: sentGroups, path: known } = notification;
     if (emails.length + users.length + sentGroups.length === 0)
-      throw invalid(says('svn.tells-nobody')`tells nobody; give emails, users or user_groups`, place);
+      throw invalid(says('svn.tells-nobody')`notifies no one; add emails, users or user_groups`, place);
     if (notifications.some(({ path }) => plainPath(path) === plainPath(known)))
-      throw invalid(says('svn.told-twice')`repeats "${known}"; say of each path once who is told`, `${place}.path`);
+      throw invalid(says('svn.told-twice')`repeats "${known}"; list each path only once`, `${place}.path`);
     for (const [position, id] of notification.users.entries())
       if ((await people.find(id)) === undefined)
         throw invalid(says('user.missing')`there is no user ${id}`, `${place}.users[${position}]`);
@@ -284,8 +284,11 @@ async function readSent(
       const { id, projectId = project.id } = userGroupNames.parseGroupRestId(text, path);
       const isForeign = projectId !== project.id || (!names.has(id) && foreign.has(id));
       if (isForeign)
-        throw invalid(says('svn.other-group')`"${text}" is a group of another project; name one of this project`, path);
-      if (!names.has(id)) throw notFound(says('svn.no-group')`${path}: "${text}" is no group of the project`);
+        throw invalid(
+          says('svn.other-group')`"${text}" is a group of another project; use a group of this project`,
+          path,
+        );
+      if (!names.has(id)) throw notFound(says('svn.no-group')`${path}: "${text}" is not a group of the project`);
       return id;
     });
     notifications.push({ ...notification, user_groups: groups });

@@ -66,26 +66,26 @@ while read -r old new ref; do
 $TEPAL_GIT_RULES
 END
   if [ "$write" != 1 ]; then
-    refuse "$ref" "you may not write to it"
+    refuse "$ref" "you don't have permission to push to it"
     continue
   fi
   case "$old" in
     *[!0]*) ;;
     *)
-      confuses "$ref" && refuse "$ref" "git takes such a name for something else; choose another one"
+      confuses "$ref" && refuse "$ref" "git reserves such a name; choose another one"
       continue ;;
   esac
   case "$new" in
     *[!0]*) ;;
     *)
-      [ "$delete" = 1 ] || refuse "$ref" "you may not delete it"
+      [ "$delete" = 1 ] || refuse "$ref" "you don't have permission to delete it"
       continue ;;
   esac
   [ "$rewind" = 1 ] && continue
   case "$ref" in
-    refs/tags/*) refuse "$ref" "you may not move a tag" ;;
+    refs/tags/*) refuse "$ref" "you don't have permission to move tags" ;;
     *) git merge-base --is-ancestor "$old" "$new" </dev/null ||
-        refuse "$ref" "you may not rewind it: fetch, and merge or rebase what is there, then push again" ;;
+        refuse "$ref" "you don't have permission to rewind it: fetch, merge or rebase, then push again" ;;
   esac
 done
 options=\${GIT_PUSH_OPTION_COUNT:-0}

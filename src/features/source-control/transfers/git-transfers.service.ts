@@ -84,7 +84,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (repository === undefined || !mayRead(viewer, repository)) throw refuse(noRepository());
       if (service === 'git-upload-pack') return repository;
       requireLivingProject(repository.project);
-      if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
+      if (!mayPush(viewer, repository)) throw refuse(forbidden("you don't have permission to push to this repository"));
       await storage.requireRoom(blobLocation(viewer, repository), 1);
       return repository;
     },
@@ -191,7 +191,8 @@ async function describePush(
         });
         return undefined;
       } catch (error) {
-        if (error instanceof DomainError) return error.message || 'you may not push to this repository any more';
+        if (error instanceof DomainError)
+          return error.message || 'you no longer have permission to push to this repository';
         logger.error({ err: error, repository: repository.id }, 'whether a push may go on could not be found out');
         return 'the server could not find out whether you may push; push again';
       }
@@ -228,7 +229,7 @@ function requireSameRules(viewer: Viewer, repository: Repository | undefined, ru
   if (repository === undefined) throw noRepository();
   requireLivingProject(repository.project);
   if (!mayRead(viewer, repository) || !mayPush(viewer, repository))
-    throw forbidden('you may not push to this repository any more');
+    throw forbidden('you no longer have permission to push to this repository');
   if (JSON.stringify(refRulesFor(viewer, repository)) !== JSON.stringify(rules))
     throw forbidden('what you may do in this repository changed while you pushed; push again');
 }

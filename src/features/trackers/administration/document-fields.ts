@@ -133,16 +133,19 @@ async function saveSentField(
     throw invalid(
       says(
         'tracker-field.foreign-new',
-      )`${sent.field_id} is no field of this tracker; a negative number makes a new one`,
+      )`${sent.field_id} is not a field of this tracker; use a negative number for a new one`,
       'field_id',
     );
   if (sent.parent_id !== undefined)
     throw invalid(
-      says('tracker-field.place')`is for new fields; the structure says where this one stands`,
+      says('tracker-field.place')`is only for new fields; use the structure to move this field`,
       'parent_id',
     );
   if (sent.type !== field.type)
-    throw invalid(says('tracker-field.for-good')`the field "${field.label}" is of type ${field.type} for good`, 'type');
+    throw invalid(
+      says('tracker-field.for-good')`the type of the field "${field.label}", ${field.type}, can't be changed`,
+      'type',
+    );
   const { use_it: isUsed, ...change } = asChange(sent);
   const stay = findLeftOut(field, sent).map((id) => ({ id }));
   const values = isValueList(change.values) ? { values: [...change.values, ...stay] } : {};
@@ -178,7 +181,7 @@ export async function takeOut(
     const tracker = await load();
     const field = tracker.fieldById.get(id);
     if (field === undefined || field.settings.isDeleted === true)
-      throw invalid(says('tracker-field.foreign')`${id} is no field of this tracker`, `removed_fields[${index}]`);
+      throw invalid(says('tracker-field.foreign')`${id} is not a field of this tracker`, `removed_fields[${index}]`);
     await atPath(`removed_fields[${index}]`, () => removeField(tx, tracker, field, listLaterUses));
   }
 }

@@ -36,7 +36,7 @@ export function readStructure<F extends SentField>(
       if (!isRecord(node) || !Number.isInteger(id))
         throw invalid(says('tracker-structure.form')`takes {"id": field, "content": […] or null}`, here);
       const field = byId.get(id);
-      if (placed.has(id)) throw invalid(says('tracker-field.twice')`${id} comes twice`, `${here}.id`);
+      if (placed.has(id)) throw invalid(says('tracker-field.twice')`${id} is listed twice`, `${here}.id`);
       if (field !== undefined) placed.set(id, { field, parentId });
       const { content } = node;
       if (isList(content)) place(content, field === undefined ? parentId : id, `${here}.content`);
@@ -57,7 +57,7 @@ export function listInOrder<F extends SentField>(
   const byId = new Map<number, F>();
   for (const [index, field] of fields.entries()) {
     if (byId.has(field.field_id))
-      throw invalid(says('tracker-field.twice')`${field.field_id} comes twice`, `fields[${index}].field_id`);
+      throw invalid(says('tracker-field.twice')`${field.field_id} is listed twice`, `fields[${index}].field_id`);
     byId.set(field.field_id, field);
   }
   const placed = readStructure(fields, structure ?? []);
@@ -67,9 +67,9 @@ export function listInOrder<F extends SentField>(
     const parentId = field.parent_id ?? null;
     const parent = parentId === null ? undefined : byId.get(parentId);
     if (parentId !== null && parent === undefined)
-      throw invalid(says('report.field-gone')`${parentId} is no field of this document`, path);
+      throw invalid(says('report.field-gone')`${parentId} is not a field in this document`, path);
     if (below.has(field.field_id))
-      throw invalid(says('tracker-field.inside-itself')`the element stands inside itself`, path);
+      throw invalid(says('tracker-field.inside-itself')`the element can't contain itself`, path);
     if (parent !== undefined) add(parent, fields.indexOf(parent), new Set([...below, field.field_id]));
     placed.set(field.field_id, { field, parentId });
   };

@@ -83,7 +83,7 @@ export type ValueIds = ReadonlyMap<string, number>;
 /** Writes what is given of the change; gives the values that it adds. Throws invalid. */
 export async function saveField(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {
   const { tx, tracker, field } = context;
-  if (change.label?.trim() === '') throw invalid(says('tracker-field.blank')`is blank; a field has a label`, 'label');
+  if (change.label?.trim() === '') throw invalid(says('tracker-field.blank')`is required`, 'label');
   if (change.required !== undefined) requireMayBeRequired(field.type, change.required);
   if (change.use_it === false && field.isUsed) {
     requireNoParts(tracker, field, (child) => child.isUsed);
@@ -160,9 +160,12 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   const news = change.new_values ?? [];
   const { bind, originalFieldId } = field.settings;
   if (news.length > 0 && !fieldIs.list(field))
-    throw invalid(says('tracker-field.no-simple-list')`this field is no simple list`, 'new_values');
+    throw invalid(says('tracker-field.no-simple-list')`this field is not a simple list`, 'new_values');
   if (news.length > 0 && bind?.kind !== 'static')
-    throw invalid(says('tracker-field.static-only')`only a list of static values takes new ones`, 'new_values');
+    throw invalid(
+      says('tracker-field.static-only')`new values can only be added to lists of static values`,
+      'new_values',
+    );
   const isTouched = news.length > 0 || isValueList(change.values) || change.default_value !== undefined;
   if (bind === undefined || bind.kind === 'users' || !isTouched) return added;
   const existing = field.values.map((value) => ({ ...value, sentId: String(value.id) }));
@@ -184,13 +187,13 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   ];
   const place = news.length > 0 ? 'new_values' : 'values';
   if (planned.length > valuesMax)
-    throw invalid(says('tracker-field.many-values')`a list has at most ${valuesMax} values`, place);
+    throw invalid(says('tracker-field.many-values')`a list can have at most ${valuesMax} values`, place);
   if (planned.length > field.values.length) requireRoomForValues(tracker, planned.length - field.values.length, place);
   if (change.default_value !== undefined) planned = markDefaults(planned, change.default_value, tracker);
   if (originalFieldId !== undefined) {
     if (!isDeepStrictEqual(planned, existing))
       throw invalid(
-        says('tracker-field.shared-values')`the values are those of the field ${originalFieldId}; change them there`,
+        says('tracker-field.shared-values')`the values belong to field ${originalFieldId}; change them there`,
         'values',
       );
     return added;
@@ -226,7 +229,7 @@ async function deleteValues(
       throw invalid(
         says(
           'tracker-field.held-value',
-        )`"${value.label}" (${value.id}) can't be removed, because artifacts hold or held it; hide it instead (\`is_hidden\`)`,
+        )`"${value.label}" (${value.id}) can't be removed, because artifacts use or used it; hide it instead (\`is_hidden\`)`,
         'values',
       );
     await store.deleteFieldValue(tx, bindKind(field), value.id);

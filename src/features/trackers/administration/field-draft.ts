@@ -42,11 +42,11 @@ export function readNewField(
 ): FieldDraft {
   const type = original?.type ?? sent.type;
   const label = sent.label.trim();
-  if (label === '') throw invalid(says('tracker-field.blank')`is blank; a field has a label`, 'label');
+  if (label === '') throw invalid(says('tracker-field.blank')`is required`, 'label');
   const isRequired = sent.required ?? false;
   const isUsed = sent.is_used ?? true;
   if (tracker.fieldById.size >= fieldsMax)
-    throw invalid(says('tracker-field.many')`a tracker has at most ${fieldsMax} fields`);
+    throw invalid(says('tracker-field.many')`a tracker can have at most ${fieldsMax} fields`);
   if (original !== undefined) requireRoomForValues(tracker, original.values.length, 'original_field_id');
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
@@ -74,7 +74,7 @@ export function requireMayBeRequired(type: string, isRequired: boolean): void {
   const { kind } = fieldTypeOf(type);
   if (isRequired && (kind === 'structure' || kind === 'derived'))
     throw invalid(
-      says('tracker-field.never-required')`nobody fills a field of type ${type}, so it can't be required`,
+      says('tracker-field.never-required')`a field of type ${type} can't be set by users, so it can't be required`,
       'required',
     );
 }
@@ -87,9 +87,7 @@ export function requireSingle(tracker: Definition, type: string, ownId: number |
       : undefined;
   if (other !== undefined)
     throw invalid(
-      says(
-        'tracker-field.one-only',
-      )`the tracker uses a field of type ${type} already: "${other.label}", id ${other.id}`,
+      says('tracker-field.one-only')`the tracker already has a field of type ${type}: "${other.label}", ID ${other.id}`,
       'type',
     );
 }
@@ -151,11 +149,14 @@ export function readSettings(
   const kind = sent.bindings?.type ?? currentKind;
   if (!isList) {
     if (sent.bindings?.type !== undefined && sent.bindings.type !== null && takesDefault)
-      throw invalid(says('tracker-field.no-list')`a field of type ${type} is no list`, 'bindings.type');
+      throw invalid(says('tracker-field.no-list')`a field of type ${type} is not a list`, 'bindings.type');
     return { ...current, properties };
   }
   if (currentKind !== undefined && kind !== currentKind)
-    throw invalid(says('tracker-field.bound')`the list is bound to ${currentKind} values for good`, 'bindings.type');
+    throw invalid(
+      says('tracker-field.bound')`the list is bound to ${currentKind} values, which can't be changed`,
+      'bindings.type',
+    );
   return { ...current, properties, bind: readBind(sent, current.bind, kind ?? 'static', tracker) };
 }
 
@@ -192,7 +193,7 @@ function readBind(sent: Facts, current: Bind | undefined, kind: Bind['kind'], tr
   const list = sent.bindings?.list;
   if (list === undefined && current === undefined)
     throw invalid(
-      says('tracker-field.no-people')`a list of people says whom it offers, such as [{"id": 3}] for the members`,
+      says('tracker-field.no-people')`a list of users needs its groups, such as [{"id": 3}] for the members`,
       'bindings.list',
     );
   return {
@@ -217,7 +218,7 @@ function readBoundGroup(text: string, index: number, { project, groupNames }: De
   if (builtIn !== undefined) return builtIn;
   if (groupNames.has(Number(id))) return `ugroup_${Number(id)}`;
   throw invalid(
-    says('tracker-field.nobody')`"${text}" offers nobody; use 0, 2, 3, 4 or the id of a group of the project`,
+    says('tracker-field.nobody')`"${text}" is not a group of users; use 0, 2, 3, 4 or the ID of a group of the project`,
     path,
   );
 }

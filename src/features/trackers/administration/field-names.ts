@@ -17,7 +17,7 @@ const normaliseName = (text: string): string =>
 export function readFieldName(text: string): string {
   const name = normaliseName(text);
   if (!/[a-z0-9]/.test(name))
-    throw invalid(says('tracker-field.name')`"${text}" is no name; use letters and digits`, 'name');
+    throw invalid(says('tracker-field.name')`"${text}" is not a valid name; use letters and digits`, 'name');
   return name;
 }
 

@@ -17,15 +17,15 @@ const containerOf = ({ type }: Pick<Field, 'type'>): FieldType['container'] => f
 function findParent(tracker: Definition, type: string, parentId: number | null, path: string): Field | undefined {
   const parent = parentId === null ? undefined : tracker.fieldById.get(parentId);
   if (parentId !== null && (parent === undefined || parent.settings.isDeleted === true))
-    throw invalid(says('tracker-place.none')`${parentId} is no element of this tracker`, path);
+    throw invalid(says('tracker-place.none')`${parentId} is not an element of this tracker`, path);
   if (parent === undefined) return undefined;
-  if (!parent.isUsed) throw invalid(says('tracker-place.unused')`"${parent.label}" is out of use`, path);
+  if (!parent.isUsed) throw invalid(says('tracker-place.unused')`"${parent.label}" is not in use`, path);
   if (containerOf(parent) === undefined)
-    throw invalid(says('tracker-place.no-holder')`"${parent.label}" is neither a fieldset nor a column`, path);
+    throw invalid(says('tracker-place.no-holder')`"${parent.label}" is not a fieldset or column`, path);
   if (containerOf({ type }) === 'outer')
-    throw invalid(says('tracker-place.fieldset')`a fieldset stands at the top: give null`, path);
+    throw invalid(says('tracker-place.fieldset')`a fieldset must be at the top: use null`, path);
   if (containerOf({ type }) === 'inner' && containerOf(parent) === 'inner')
-    throw invalid(says('tracker-place.column')`a column stands in no other column`, path);
+    throw invalid(says('tracker-place.column')`a column can't be inside another column`, path);
   return parent;
 }
 
@@ -54,13 +54,14 @@ export function positionOfMoved(
   field: Field,
   place: FieldPosition,
 ): { parentId: number | null; order: number[] } {
-  if (containerOf(field) === 'inner') throw invalid(says('tracker-place.fixed-column')`a column does not move`, 'move');
+  if (containerOf(field) === 'inner')
+    throw invalid(says('tracker-place.fixed-column')`a column can't be moved`, 'move');
   const sent = place.parent_id ?? null;
   const parent = findParent(tracker, field.type, sent, 'move.parent_id');
   if (containerOf(field) !== 'outer' && (parent === undefined || containerOf(parent) !== 'inner'))
-    throw invalid(says('tracker-place.needs-column')`"${field.label}" goes into a column`, 'move.parent_id');
+    throw invalid(says('tracker-place.needs-column')`"${field.label}" must be in a column`, 'move.parent_id');
   if (place.next_sibling_id === field.id)
-    throw invalid(says('tracker-place.itself')`names the element itself`, 'move.next_sibling_id');
+    throw invalid(says('tracker-place.itself')`refers to the element itself`, 'move.next_sibling_id');
   const parentId = parent?.id ?? null;
   const order = insertBefore(tracker, parentId, place.next_sibling_id, field.id, 'move.next_sibling_id');
   return { parentId, order };
@@ -78,6 +79,6 @@ function insertBefore<T>(
     .map((field) => field.id);
   if (nextId === undefined || nextId === null) return [...siblings, element];
   const index = siblings.indexOf(nextId);
-  if (index === -1) throw invalid(says('tracker-place.elsewhere')`${nextId} does not stand there`, path);
+  if (index === -1) throw invalid(says('tracker-place.elsewhere')`${nextId} is not there`, path);
   return [...siblings.slice(0, index), element, ...siblings.slice(index)];
 }

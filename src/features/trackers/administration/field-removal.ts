@@ -66,7 +66,7 @@ export async function requireUnneeded(
       ? says('tracker-use.field')`the field "${field?.label ?? ''}"`
       : says('tracker-use.value')`the value "${value.label}" (${value.id})`;
   throw invalid(
-    says('tracker-use.needed')`${name} is needed by ${several(uses.map(describeUse))}`,
+    says('tracker-use.needed')`${name} is used by ${several(uses.map(describeUse))}`,
     part.valueId === undefined ? undefined : 'values',
   );
 }
@@ -76,7 +76,7 @@ export function requireNoParts(tracker: Definition, field: Field, isPart: (child
   const inside = [...tracker.fieldById.values()].filter((child) => child.parentId === field.id && isPart(child));
   if (inside.length === 0) return;
   const ids = inside.map((child) => child.id).join(', ');
-  throw invalid(says('tracker-field.holds')`"${field.label}" holds other elements: ${ids}; remove them first`);
+  throw invalid(says('tracker-field.holds')`"${field.label}" contains other elements: ${ids}; remove them first`);
 }
 
 /** A tracker that never had an artifact forgets the field; otherwise it stays for the values that artifacts hold. */

@@ -50,14 +50,14 @@ export interface Use {
 }
 
 const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared' | 'reminder'>, Said>> = {
-  workflow: says('tracker-use.workflow')`the workflow, which moves it`,
+  workflow: says('tracker-use.workflow')`the workflow`,
   transition: says('tracker-use.transition')`a transition of the workflow`,
   rule: says('tracker-use.rule')`a rule between fields`,
   trigger: says('tracker-use.trigger')`a trigger between parents and children`,
 };
 
 const describeReminder = (days: number): Said => {
-  if (days === 0) return says('tracker-use.reminder')`the reminder on its day`;
+  if (days === 0) return says('tracker-use.reminder')`the reminder on its date`;
   return days < 0
     ? says('tracker-use.reminder-before')`the reminder ${-days} days before it`
     : says('tracker-use.reminder-after')`the reminder ${days} days after it`;

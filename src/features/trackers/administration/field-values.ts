@@ -34,14 +34,14 @@ function readColor(text: string, path: string): string {
   if (text === '' || colorNames.some((name) => name === text)) return text;
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toUpperCase();
   throw invalid(
-    says('tracker-value.colour')`"${text}" is no colour; use #RRGGBB or one of ${colorNames.join(', ')}`,
+    says('tracker-value.colour')`"${text}" is not a colour; use #RRGGBB or one of ${colorNames.join(', ')}`,
     path,
   );
 }
 
 export function readLabel(text: string | undefined, path: string): string {
   if (text === undefined || text.trim() === '')
-    throw invalid(says('tracker-value.blank')`a static value has a label`, path);
+    throw invalid(says('tracker-value.blank')`a static value needs a label`, path);
   return text.trim();
 }
 
@@ -61,15 +61,15 @@ export function readValues(
     const path = `values[${index}]`;
     const sentId = value.id === undefined ? undefined : String(value.id);
     if (sentId !== undefined && seen.has(sentId))
-      throw invalid(says('tracker-value.twice')`the value ${sentId} comes twice`, `${path}.id`);
+      throw invalid(says('tracker-value.twice')`the value ${sentId} is listed twice`, `${path}.id`);
     if (sentId !== undefined) seen.add(sentId);
     const old = existing?.find((known) => String(known.id) === sentId);
     const isNew = existing === undefined || sentId === undefined || /^-\d+$/.test(sentId);
     if (old === undefined && !isNew)
-      throw invalid(says('tracker-value.none')`${sentId} is no value of this field`, `${path}.id`);
+      throw invalid(says('tracker-value.none')`${sentId} is not a value of this field`, `${path}.id`);
     const group = kind === 'ugroups' ? readGroupOf(value, old, scope, path) : undefined;
     if (group !== undefined && seen.has(`group ${group.groupId}`))
-      throw invalid(says('tracker-value.group-twice')`this user group comes twice`, path);
+      throw invalid(says('tracker-value.group-twice')`this user group is listed twice`, path);
     if (group !== undefined) seen.add(`group ${group.groupId}`);
     return [
       {
@@ -95,7 +95,7 @@ function readGroupOf(
 ): { groupId: number | undefined; label: string } {
   if (old !== undefined) return { groupId: old.groupId, label: old.label };
   if (value.ugroup_reference === undefined)
-    throw invalid(says('tracker-value.group-form')`names a user group by ugroup_reference: {"id": …}`, path);
+    throw invalid(says('tracker-value.group-form')`must refer to a user group by ugroup_reference: {"id": …}`, path);
   const groupId = grantedGroups.readGroupId(value.ugroup_reference.id, scope, `${path}.ugroup_reference.id`);
   return {
     groupId,

@@ -45,7 +45,7 @@ export interface FieldDeps {
   listLaterUses: ListLaterUses;
 }
 
-const gone = says('tracker-field.unseen')`there is no such field, or it is not yours to see`;
+const gone = says('tracker-field.unseen')`this field does not exist, or you don't have access to it`;
 
 /** The element with this id, unless it was deleted. */
 const findElement = (tracker: Definition, id: number): Field | undefined => {
@@ -109,7 +109,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
     async listUses(viewer, id) {
       const tracker = await locate(viewer, id);
       if (!isTrackerAdmin(viewer, tracker))
-        throw forbidden(says('tracker.view-admin-only')`only administrators of the tracker may see this`);
+        throw forbidden(says('tracker.view-admin-only')`only administrators of the tracker can see this`);
       const own = await findUses(database.read, tracker, { fieldId: id });
       return [...own, ...(await listLaterUses(database.read, id))];
     },

@@ -76,7 +76,7 @@ export const columnsOf = (value: PlannedValue, rank: number) => ({
 /** The error to throw instead of `error`: invalid where the name is another field's. */
 export const mapTakenFieldName = (error: unknown, name: string): unknown =>
   isUniqueViolation(error, 'tracker_fields.tracker_id, tracker_fields.name')
-    ? invalid(says('tracker-field.taken')`another field of the tracker is called "${name}"`, 'name')
+    ? invalid(says('tracker-field.taken')`another field of the tracker is named "${name}"`, 'name')
     : error;
 
 async function insertDraft(

@@ -47,14 +47,14 @@ export function readSemantics(sent: Sent, tracker: Definition, ids: SentIds = sa
   const field = (id: number | undefined, carrier: Carrier, path: string): Field => {
     const found = tracker.fieldById.get((id === undefined ? undefined : ids.field(id)) ?? -1);
     if (found === undefined || !found.isUsed)
-      throw invalid(says('semantic.no-field')`${id ?? 'null'} is no used field of this tracker`, path);
+      throw invalid(says('semantic.no-field')`${id ?? 'null'} is not a field in use in this tracker`, path);
     const fits = carrier.types.includes(found.type) && (carrier.bind === undefined || bindKind(found) === carrier.bind);
     if (fits) return found;
     const bound = carrier.bind === undefined ? '' : says('semantic.bound')`, bound to ${carrier.bind} values`;
     throw invalid(
       says(
         'semantic.type',
-      )`the field "${found.label}" can't carry this; it takes one of ${carrier.types.join(', ')}${bound}`,
+      )`the field "${found.label}" can't be used here; use one of ${carrier.types.join(', ')}${bound}`,
       path,
     );
   };
@@ -88,7 +88,10 @@ type FindField = (id: number | undefined, carrier: Carrier, path: string) => Fie
 function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindField): SemanticChange[] {
   if (sent.status === null) {
     if (sent.done !== undefined && sent.done !== null)
-      throw invalid(says('semantic.no-status')`there is no status whose values could be done`, 'semantics.done');
+      throw invalid(
+        says('semantic.no-status')`a status field is needed before values can be marked as done`,
+        'semantics.done',
+      );
     return [
       { name: 'status', settings: undefined },
       { name: 'done', settings: undefined },
@@ -102,11 +105,14 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
   const readValues = (values: readonly number[], place: string): number[] =>
     values.map((sentId, index) => {
       if (field === undefined)
-        throw invalid(says('semantic.no-status')`there is no status whose values could be done`, 'semantics.done');
+        throw invalid(
+          says('semantic.no-status')`a status field is needed before values can be marked as done`,
+          'semantics.done',
+        );
       const id = sentId === noneId ? noneId : ids.value(field.id, sentId);
       if (id === undefined || (id !== noneId && findValue(field, id) === undefined))
         throw invalid(
-          says('tracker-value.not-of')`${sentId} is no value of the field "${field.label}"`,
+          says('tracker-value.not-of')`${sentId} is not a value of the field "${field.label}"`,
           `${place}[${index}]`,
         );
       return id;
@@ -130,7 +136,7 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
   const index = done.findIndex((id) => !isClosed(id));
   if (index !== -1)
     throw invalid(
-      says('semantic.done-open')`${done[index] ?? ''} is an open value of the status`,
+      says('semantic.done-open')`${done[index] ?? ''} is an open value of the status field`,
       `semantics.done.value_ids[${index}]`,
     );
   return [...changes, { name: 'done', settings: { value_ids: done } }];
@@ -170,7 +176,7 @@ function readTimeframe(sent: NonNullable<Sent['timeframe']>, find: FindField): R
     throw invalid(
       says(
         'semantic.timeframe',
-      )`takes start_date_field_id with duration_field_id or with end_date_field_id, or implied_from_tracker alone`,
+      )`takes start_date_field_id with duration_field_id or end_date_field_id, or implied_from_tracker only`,
       path,
     );
   if (implied !== undefined) return { implied_from_tracker: { id: implied.id, uri: `trackers/${implied.id}` } };
@@ -187,11 +193,13 @@ function readProgress(sent: NonNullable<Sent['progress']>, find: FindField): Rec
   const { total_effort_field_id: total, remaining_effort_field_id: remaining, artifact_link_type: type } = sent;
   if (type !== undefined && total === undefined && remaining === undefined) {
     if (isLinkType(type)) return { artifact_link_type: type };
-    throw invalid(says('semantic.link-type')`"${type}" is no link type`, `${path}.artifact_link_type`);
+    throw invalid(says('semantic.link-type')`"${type}" is not a link type`, `${path}.artifact_link_type`);
   }
   if (type !== undefined || total === undefined || remaining === undefined)
     throw invalid(
-      says('semantic.progress')`takes total_effort_field_id and remaining_effort_field_id, or artifact_link_type alone`,
+      says(
+        'semantic.progress',
+      )`takes either total_effort_field_id and remaining_effort_field_id, or artifact_link_type`,
       path,
     );
   const totalId = find(total, number, `${path}.total_effort_field_id`).id;

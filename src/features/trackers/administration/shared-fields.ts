@@ -30,21 +30,21 @@ export async function findOriginal(
 ): Promise<Field | undefined> {
   const id = sent.original_field_id ?? undefined;
   if (sent.type !== 'shared') {
-    if (id !== undefined) throw invalid(says('shared.alone')`goes with the type shared alone`, path);
+    if (id !== undefined) throw invalid(says('shared.alone')`is only allowed with the type shared`, path);
     return undefined;
   }
   if (id === undefined)
-    throw invalid(says('shared.source')`is required: a shared field names the list whose values it has`, path);
+    throw invalid(says('shared.source')`is required: the list whose values a shared field uses`, path);
   const ownerId = await findTrackerOfField(tx, id);
   const owner = ownerId === undefined ? undefined : await loadDefinition(tx, ownerId);
   const original = owner?.fieldById.get(id);
   if (owner === undefined || original === undefined || !isShown(viewer, owner, original))
-    throw invalid(says('shared.missing')`there is no field ${id}, or it is not yours to see`, path);
+    throw invalid(says('shared.missing')`there is no field ${id}, or you don't have access to it`, path);
   if (owner.project.id !== tracker.project.id || tracker.fieldById.has(rootOf(original)) || owner.id === tracker.id)
-    throw invalid(says('shared.elsewhere')`${id} is no field of another tracker of the same project`, path);
+    throw invalid(says('shared.elsewhere')`${id} is not a field of another tracker of the same project`, path);
   if (!fieldIs.list(original) || original.settings.bind?.kind !== 'static')
     throw invalid(
-      says('shared.no-list')`"${original.label}" is no list of static values; only such lists are shared`,
+      says('shared.no-list')`"${original.label}" is not a list of static values; only such lists can be shared`,
       path,
     );
   requireNoValues(sent, id);
@@ -57,7 +57,7 @@ const isShown = (viewer: Viewer, owner: Definition, field: Field): boolean =>
   (isTrackerAdmin(viewer, owner) || mayField(viewer, owner, field, 'read'));
 
 function requireNoValues({ values, default_value: sentDefault }: Sent, id: number): void {
-  const text = says('shared.values')`those of the field ${id} hold here, too; leave them out`;
+  const text = says('shared.values')`a shared field uses the values of field ${id}; omit them`;
   if (isValueList(values) && values.length > 0) throw invalid(text, 'values');
   if (sentDefault !== undefined && readDefaults(sentDefault).length > 0) throw invalid(text, 'default_value');
 }

@@ -22,12 +22,12 @@ interface Status {
 function statusOf({ semantics, fieldById }: Definition): Status {
   const field = fieldById.get(semantics.status?.field_id ?? -1);
   if (semantics.status === undefined || field === undefined)
-    throw invalid(says('tracker.no-status')`the tracker has no status`);
+    throw invalid(says('tracker.no-status')`the tracker has no status field`);
   if (field.settings.bind?.kind !== 'static' || field.settings.originalFieldId !== undefined)
     throw invalid(
       says(
         'kanban.other-values',
-      )`the values of the status belong to another field, or are no values of a list; change them there`,
+      )`the status values belong to another field, or are not static values; change them there`,
     );
   return { field, openIds: semantics.status.value_ids };
 }

@@ -93,7 +93,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
     async listDeleted(viewer, projectId) {
       await trackers.listOfProject(viewer, projectId, false);
       if (!isProjectAdmin(viewer, projectId))
-        throw forbidden(says('tracker.deleted-admin-only')`only administrators of the project see deleted trackers`);
+        throw forbidden(says('tracker.deleted-admin-only')`only project administrators can see deleted trackers`);
       const rows = await listTrackerRows(database.read, projectId);
       return rows
         .filter(({ is_deleted: isDeleted }) => isDeleted === 1)
@@ -103,7 +103,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
       database.transact(async (tx) => {
         const tracker = await loadDefinition(tx, id);
         if (tracker?.isDeleted !== true || !isProjectAdmin(viewer, tracker.project.id))
-          throw notFound(says('tracker.not-deleted')`${id} is no deleted tracker of a project that you administer`);
+          throw notFound(says('tracker.not-deleted')`${id} is not a deleted tracker of a project that you administer`);
         requireTrackerAdmin(viewer, tracker);
         try {
           await markTrackerDeleted(tx, id, false);
@@ -127,7 +127,7 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
       changeDefinition(deps, viewer, id, undefined, async (tx, tracker) => {
         const [planning] = await deps.listPlanningNames(tx, tracker);
         if (planning !== undefined)
-          throw invalid(says('tracker.planned')`the planning "${planning}" is made of this tracker; remove it first`);
+          throw invalid(says('tracker.planned')`the planning "${planning}" uses this tracker; remove it first`);
         await markTrackerDeleted(tx, id, true);
         await recordTracker({ tx, clock, viewer }, tracker, 'tracker-deleted');
       }),
@@ -168,7 +168,7 @@ async function saveColumns(
 ): Promise<void> {
   const { label, item_name: itemName, description, color_name: color, icon, notifications } = change;
   const { singular_label: singularLabel } = change;
-  if (label?.trim() === '') throw invalid(says('tracker.blank')`is blank; a tracker has a name`, 'label');
+  if (label?.trim() === '') throw invalid(says('tracker.blank')`is required`, 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (change.parent !== undefined) await requireParent(context, tracker, change.parent);
   const settings: TrackerSettings = { ...tracker.settings };
@@ -200,7 +200,10 @@ async function saveColumns(
 /** Throws invalid for what is no short name of a tracker. */
 export function requireItemName(name: string): void {
   if (!/^[A-Za-z0-9_]+$/.test(name))
-    throw invalid(says('tracker.short-name')`"${name}" is no short name; use letters, digits and "_"`, 'item_name');
+    throw invalid(
+      says('tracker.short-name')`"${name}" is not a valid short name; use letters, digits and "_"`,
+      'item_name',
+    );
 }
 
 /** Throws invalid for a tracker that can't be the parent, and where triggers need the present one. */
@@ -215,15 +218,18 @@ async function requireParent(
     parts.some((part) => part.isTarget && part.trackerId === tracker.parentId) &&
     parts.some((part) => !part.isTarget && part.trackerId === tracker.id);
   if (triggers.map(listTriggerParts).some(isOfParent))
-    throw invalid(says('tracker.triggers')`triggers set fields of the present parent; remove them first`, 'parent');
+    throw invalid(says('tracker.triggers')`triggers set fields of the current parent; remove them first`, 'parent');
   const seen = new Set([tracker.id]);
   for (let id = parent?.id; id !== undefined;) {
     const above = await loadDefinition(tx, id);
     const isHere = above !== undefined && above.project.id === tracker.project.id;
     if (id === parent?.id && (!isHere || !maySeeTracker(viewer, above)))
-      throw invalid(says('tracker.not-here')`${id} is no tracker of this project`, 'parent.id');
+      throw invalid(says('tracker.not-here')`${id} is not a tracker of this project`, 'parent.id');
     if (seen.has(id))
-      throw invalid(says('tracker.below')`${String(parent?.id)} is the tracker itself, or below it`, 'parent.id');
+      throw invalid(
+        says('tracker.below')`${String(parent?.id)} is the tracker itself, or one of its children`,
+        'parent.id',
+      );
     seen.add(id);
     id = above?.parentId ?? undefined;
   }
@@ -239,7 +245,7 @@ async function requireTimeframe({ tx, viewer }: ChangeContext, tracker: Definiti
     !('implied_from_tracker' in timeframe);
   if (!isUsable)
     throw invalid(
-      says('tracker.no-timeframe')`${sourceId} is no other tracker of this project with a timeframe of its own`,
+      says('tracker.no-timeframe')`${sourceId} is not another tracker of this project with its own time frame`,
       'semantics.timeframe.implied_from_tracker.id',
     );
 }

@@ -16,7 +16,7 @@ export function requireRoomForValues(tracker: Pick<Definition, 'fieldById'>, mor
   throw invalid(
     says(
       'tracker.many-values',
-    )`the lists of a tracker have at most ${trackerValuesMax} values together, those that people added among them`,
+    )`the lists of a tracker can have at most ${trackerValuesMax} values together, including values added by users`,
     path,
   );
 }

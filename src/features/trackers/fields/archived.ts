@@ -91,7 +91,7 @@ export interface ArchiveMeanings {
 }
 
 export const refuseArchived = ({ kind }: ArchivedValue, { type }: Field): Error =>
-  invalid(says('stored.kind')`a field of type ${type} takes no value of type ${kind}`);
+  invalid(says('stored.kind')`a field of type ${type} does not accept a value of type ${kind}`);
 
 type Plain = Extract<ArchivedValue, { kind: 'string' | 'int' | 'float' | 'text' }>;
 
@@ -110,5 +110,5 @@ export function requireListed(value: ArchivedValue, field: Field): Listed {
 
 export function warnOfValue(named: ArchivedListValue, { warn }: ArchiveMeanings): void {
   const name = named.kind === 'user' ? named.user.value : named.kind === 'label' ? named.label : named.ref;
-  warn(says('left.no-value')`there is no value \`${name}\`; it is passed over`);
+  warn(says('left.no-value')`there is no value \`${name}\`; it is skipped`);
 }

@@ -73,7 +73,7 @@ const traitsOf = (spec: FieldTraits & { showByName?: unknown }): FieldTraits => 
 export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): FieldType {
   const hasShape = shapeCheck(spec.schema);
   const narrow = (stored: unknown): Static<S> => {
-    if (!hasShape(stored)) throw new Error('a stored field value does not have its shape');
+    if (!hasShape(stored)) throw new Error('a stored field value does not have the expected format');
     return stored;
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));

@@ -28,13 +28,15 @@ export function requireKeysOfType(field: Field, entry: SubmittedValue, path: str
   const takes = counts.join(', ');
   if (foreign !== undefined)
     throw invalid(
-      says('field.other-key')`says nothing to the field "${field.label}" of type ${field.type}, which takes ${takes}`,
+      says(
+        'field.other-key',
+      )`is not supported by the field "${field.label}" of type ${field.type}, which takes ${takes}`,
       `${path}.${foreign}`,
     );
   const only = said.keys().next().value;
   if (only !== undefined && counts.every((key) => entry[key] === undefined))
     throw invalid(
-      says('field.lone-key')`says nothing by itself; the field "${field.label}" takes ${takes}`,
+      says('field.lone-key')`can't be used without a value; the field "${field.label}" takes ${takes}`,
       `${path}.${only}`,
     );
 }

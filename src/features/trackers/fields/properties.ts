@@ -44,7 +44,7 @@ function readProperty(kind: PropertyKind, value: unknown, path: string): string 
   if (value === null || value === '') return '';
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const text = isScalar ? rules[kind].read(String(value)) : undefined;
-  if (text === undefined) throw invalid(says('property.takes')`takes ${rules[kind].noun}`, path);
+  if (text === undefined) throw invalid(says('property.takes')`must be ${rules[kind].noun}`, path);
   return text;
 }
 
@@ -59,7 +59,7 @@ export const readByRules =
           const known = Object.keys(kinds).join(', ');
           throw invalid(
             known === ''
-              ? says('property.none')`this type of field has none`
+              ? says('property.none')`this type of field has no properties`
               : says('property.known')`this type of field has ${known}`,
             `${path}.${name}`,
           );
@@ -87,7 +87,7 @@ function readDay(value: unknown, path: string): string {
   const date = typeof value === 'string' ? parseDate(value) : undefined;
   if (date === undefined)
     throw invalid(
-      says('field.default-date')`takes seconds since the epoch, a date such as 2026-02-28, or "today"`,
+      says('field.default-date')`must be seconds since the epoch, a date such as 2026-02-28, or "today"`,
       path,
     );
   return String(Math.floor(date.ms / 1000));

@@ -24,13 +24,13 @@ interface ChangingDeps {
 export function requireTrackerAdmin(viewer: Viewer, tracker: Definition): void {
   requireLivingProject(tracker.project);
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(says('tracker.admin-only')`only administrators of the tracker may do this`);
+    throw forbidden(says('tracker.admin-only')`only administrators of the tracker can do this`);
 }
 
 /** The definition as the transaction sees it. Throws notFound for a tracker that is gone, and as requireTrackerAdmin. */
 async function loadToChange(tx: Writer, viewer: Viewer, id: number): Promise<Definition> {
   const tracker = await loadDefinition(tx, id);
-  if (tracker === undefined || tracker.isDeleted) throw notFound(says('tracker.gone')`this tracker is gone`);
+  if (tracker === undefined || tracker.isDeleted) throw notFound(says('tracker.gone')`this tracker no longer exists`);
   requireTrackerAdmin(viewer, tracker);
   return tracker;
 }

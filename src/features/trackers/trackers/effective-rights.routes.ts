@@ -46,17 +46,19 @@ export const effectiveRightsRoute = ({ trackers, loadAbsent }: Deps): Route<View
     access: 'signed-in',
     kind: 'single',
     tag: 'Trackers',
-    summary: 'What one person may do in a tracker by all groups that they belong to, for those who administer it',
+    summary: 'Permissions of a user in a tracker through all groups, for administrators of the tracker',
     params: IdParams,
     query: Type.Object({ user_id: Type.Integer({ minimum: 1, description: 'Of the person.' }) }),
     responses: { 200: EffectiveRights },
     async handler({ viewer, params, query }) {
       const tracker = await trackers.read(viewer, params.id);
       if (!isTrackerAdmin(viewer, tracker))
-        throw forbidden(says('tracker.rights-admin-only')`only those who administer the tracker see rights of others`);
+        throw forbidden(
+          says('tracker.rights-admin-only')`only administrators of the tracker can see the permissions of others`,
+        );
       const person = await loadAbsent(query.user_id);
       if (person === undefined)
-        throw invalid(says('rights.inactive')`is no account that may act; give the id of an active one`, 'user_id');
+        throw invalid(says('rights.inactive')`is not an active account; use the ID of an active account`, 'user_id');
       const projectId = tracker.project.id;
       return {
         body: {

@@ -20,7 +20,7 @@ function readTrackerQuery(text: string | undefined): { onlyAdministered: boolean
   const query = readQueryObject(text);
   if (text === undefined || text === '') return { onlyAdministered: false };
   if (query.get('is_tracker_admin') === true) return { onlyAdministered: true };
-  throw invalid(says('tracker.query')`can only be {"is_tracker_admin": true}`, 'query');
+  throw invalid(says('tracker.query')`must be {"is_tracker_admin": true}`, 'query');
 }
 
 /** Semantics that a client may ask about before it offers to create an artifact by them alone. */
@@ -42,7 +42,7 @@ const cannedRoute = (trackers: Trackers): Route<Viewer> =>
     access: 'optional',
     kind: 'single',
     tag: 'Trackers',
-    summary: 'Texts that a tracker offers to who writes a comment',
+    summary: 'Saved replies of a tracker',
     params: IdParams,
     responses: { 200: CannedResponses },
     async handler({ viewer, params }) {
@@ -73,7 +73,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
     access: 'optional',
     kind: 'list',
     tag: 'Projects',
-    summary: 'Trackers of a project that you may see, in order of name',
+    summary: 'Trackers of a project that you have access to, by name',
     params: IdParams,
     query: Type.Object({
       representation: Type.Optional(

@@ -79,7 +79,7 @@ const sizeOfDefinition = ({ fieldById }: Definition): number =>
     .values()
     .reduce((sum, { values, openValues }) => sum + 800 + 120 * (values.length + openValues.length), 4000);
 
-const hidden = says('tracker.hidden')`there is no such tracker, or it is not yours to see`;
+const hidden = says('tracker.hidden')`this tracker does not exist, or you don't have access to it`;
 
 export function createTrackers(deps: TrackerDeps): Trackers {
   const { database, projects } = deps;
@@ -136,7 +136,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     show: async (viewer, id) => viewWhole(viewer, await read(viewer, id)),
     async showChanged(viewer, id) {
       const tracker = await loadDefinition(db, id);
-      if (tracker === undefined) throw notFound(says('tracker.gone')`this tracker is gone`);
+      if (tracker === undefined) throw notFound(says('tracker.gone')`this tracker no longer exists`);
       return viewWhole(viewer, tracker);
     },
     listOfProject,

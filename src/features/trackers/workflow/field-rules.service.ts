@@ -112,7 +112,7 @@ function requirePair(
   const read = (key: 'source_field_id' | 'target_field_id'): Field => {
     const field = fieldById.get(ids.field(rule[key]) ?? 0);
     if (field === undefined || !field.isUsed)
-      throw invalid(says('tracker-field.unused')`${rule[key]} is no field in use in this tracker`, `${path}.${key}`);
+      throw invalid(says('tracker-field.unused')`${rule[key]} is not a field in use in this tracker`, `${path}.${key}`);
     const refusal = fits(field);
     if (refusal !== undefined) throw invalid(refusal, `${path}.${key}`);
     return field;
@@ -127,7 +127,7 @@ function requireOnce(rules: readonly object[], path: string): void {
   const seen = new Set<string>();
   for (const [index, rule] of rules.entries()) {
     const key = JSON.stringify(rule);
-    if (seen.has(key)) throw invalid(says('rules.there')`is there already`, `${path}[${index}]`);
+    if (seen.has(key)) throw invalid(says('rules.there')`already exists`, `${path}[${index}]`);
     seen.add(key);
   }
 }
@@ -136,7 +136,7 @@ function readDateRules(tracker: Definition, rules: SentRules['dates'], ids: Sent
   requireOnce(rules, 'dates');
   return rules.map(({ comparator, ...rule }, index) => {
     const { source, target } = requirePair(tracker, rule, `dates[${index}]`, ids, (field) =>
-      fieldIs.dated(field) ? undefined : says('rules.no-date')`the field "${field.label}" is no date`,
+      fieldIs.dated(field) ? undefined : says('rules.no-date')`the field "${field.label}" is not a date`,
     );
     return { source_field_id: source.id, target_field_id: target.id, settings_json: JSON.stringify({ comparator }) };
   });
@@ -158,10 +158,9 @@ function readListRules(tracker: Definition, rules: SentRules['lists'], ids: Sent
   return rules.map((rule, index) => {
     const path = `lists[${index}]`;
     const { source, target } = requirePair(tracker, rule, path, ids, (field) => {
-      if (!isValueList(field))
-        return says('rules.no-list')`the field "${field.label}" is no list with values of its own`;
+      if (!isValueList(field)) return says('rules.no-list')`the field "${field.label}" is not a list of static values`;
       return frozen.has(field.id)
-        ? says('rules.frozen')`the field "${field.label}" is frozen in some state of the workflow`
+        ? says('rules.frozen')`the field "${field.label}" is frozen by the workflow for some values`
         : undefined;
     });
     const source_value_id = requireValue(source, rule.source_value_id, ids, `${path}.source_value_id`);
@@ -178,7 +177,10 @@ function requireValue(field: Field, sentId: number, ids: SentIds, path: string):
   if (sentId === noneId) return noneId;
   const value = findValue(field, ids.value(field.id, sentId) ?? 0);
   if (value === undefined)
-    throw invalid(says('rules.value')`${sentId} is no value of the field "${field.label}"; ${noneId} is none`, path);
+    throw invalid(
+      says('rules.value')`${sentId} is not a value of the field "${field.label}"; use ${noneId} for none`,
+      path,
+    );
   return value.id;
 }
 
@@ -234,11 +236,11 @@ function requireKey(
 ): FieldValueKey {
   const field = tracker?.fieldById.get(ids.field(sentId) ?? 0);
   if (tracker === undefined || field === undefined || !field.isUsed || !isValueList(field))
-    throw invalid(says('trigger.no-list')`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
+    throw invalid(says('trigger.no-list')`${sentId} is not a list of static values in ${owner}`, `${path}.field_id`);
   const value = findValue(field, ids.value(field.id, sentValueId) ?? 0);
   if (value === undefined)
     throw invalid(
-      says('tracker-value.not-of')`${sentValueId} is no value of the field "${field.label}"`,
+      says('tracker-value.not-of')`${sentValueId} is not a value of the field "${field.label}"`,
       `${path}.field_value_id`,
     );
   return { trackerId: tracker.id, fieldId: field.id, valueId: value.id };

@@ -85,7 +85,7 @@ export function readPostActions(sent: readonly Sent[], scope: ActionScope): Post
     const action = readPostAction(entry, scope, path);
     const key = 'fieldId' in action ? `field ${action.fieldId}` : action.kind;
     if (action.kind !== 'run-job' && seen.has(key))
-      throw invalid(says('action.twice')`there is an action before it that does the same`, path);
+      throw invalid(says('action.twice')`duplicates an earlier action`, path);
     seen.add(key);
     return action;
   });
@@ -109,7 +109,7 @@ function readPostAction(sent: Sent, scope: ActionScope, path: string): PostActio
       throw invalid(
         says(
           'action.unknown',
-        )`"${sent.type}" is no action; use run_job, set_field_value, frozen_fields, hidden_fieldsets or add_to_top_backlog`,
+        )`"${sent.type}" is not an action; use run_job, set_field_value, frozen_fields, hidden_fieldsets or add_to_top_backlog`,
         `${path}.type`,
       );
   }
@@ -119,12 +119,9 @@ function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, pat
   if (text === undefined) throw invalid(says('body.required')`is required`, path);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw invalid(
-      says('action.address')`must be an http or https address, such as https://ci.example.com/job/build`,
-      path,
-    );
+    throw invalid(says('action.address')`must be an http or https URL, such as https://ci.example.com/job/build`, path);
   if (url.username !== '' || url.password !== '')
-    throw invalid(says('action.credentials')`must name no user and no password`, path);
+    throw invalid(says('action.credentials')`must not contain a user name or password`, path);
   const refusal = refuseJobUrl(url);
   if (refusal !== undefined) throw invalid(refusal, path);
   return text;
@@ -161,7 +158,9 @@ function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' 
   if (value === '') return 'clear';
   if (value === null) return 'unset';
   throw invalid(
-    says('action.date')`of a date must be "current" for the time of the change, "" to clear it, or null for nothing`,
+    says(
+      'action.date',
+    )`of a date field must be "current" for the time of the change, "" to clear it, or null to leave it unchanged`,
     path,
   );
 }
@@ -169,19 +168,22 @@ function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' 
 function requireUsed({ tracker, ids }: ActionScope, sentId: number, path: string): Field {
   const field = tracker.fieldById.get(ids.field(sentId) ?? 0);
   if (field === undefined || !field.isUsed)
-    throw invalid(says('tracker-field.unused')`${sentId} is no field in use in this tracker`, path);
+    throw invalid(says('tracker-field.unused')`${sentId} is not a field in use in this tracker`, path);
   return field;
 }
 
 function requireSome(ids: readonly number[] | undefined, path: string): readonly number[] {
-  if (ids === undefined || ids.length === 0) throw invalid(says('action.none')`must name at least one`, path);
-  if (new Set(ids).size < ids.length) throw invalid(says('action.repeated')`names one twice`, path);
+  if (ids === undefined || ids.length === 0) throw invalid(says('action.none')`must contain at least one entry`, path);
+  if (new Set(ids).size < ids.length) throw invalid(says('action.repeated')`contains the same entry twice`, path);
   return ids;
 }
 
 function requireSimple({ isAdvanced }: ActionScope, path: string): void {
   if (isAdvanced)
-    throw invalid(says('action.states')`belongs to states; switch the workflow to simple mode first`, `${path}.type`);
+    throw invalid(
+      says('action.states')`is set for each state; switch the workflow to simple mode first`,
+      `${path}.type`,
+    );
 }
 
 function readFrozen(ids: readonly number[] | undefined, scope: ActionScope, path: string): number[] {
@@ -191,14 +193,11 @@ function readFrozen(ids: readonly number[] | undefined, scope: ActionScope, path
     const place = `${path}.field_ids[${index}]`;
     const field = requireUsed(scope, id, place);
     if (fieldTypeOf(field.type).kind === 'structure')
-      throw invalid(says('action.no-value')`${id} holds no value`, place);
+      throw invalid(says('action.no-value')`${id} is not a field with a value`, place);
     if (field.id === tracker.workflow?.fieldId)
-      throw invalid(says('action.moved')`${id} is the field that the workflow moves`, place);
+      throw invalid(says('action.moved')`${id} is the field that the workflow controls`, place);
     if (tracker.listRules.some((rule) => [rule.source_field_id, rule.target_field_id].includes(field.id)))
-      throw invalid(
-        says('action.depends')`${id} depends on another field, or another on it, by a rule between lists`,
-        place,
-      );
+      throw invalid(says('action.depends')`${id} is part of a field dependency`, place);
     return field.id;
   });
 }
@@ -208,7 +207,7 @@ function readHidden(ids: readonly number[] | undefined, scope: ActionScope, path
   return requireSome(ids, `${path}.fieldset_ids`).map((id, index) => {
     const place = `${path}.fieldset_ids[${index}]`;
     const field = requireUsed(scope, id, place);
-    if (!fieldIs.fieldset(field)) throw invalid(says('action.no-fieldset')`${id} is no fieldset`, place);
+    if (!fieldIs.fieldset(field)) throw invalid(says('action.no-fieldset')`${id} is not a fieldset`, place);
     return field.id;
   });
 }

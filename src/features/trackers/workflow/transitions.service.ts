@@ -92,7 +92,7 @@ export const refuseJobUrl =
   ({ site }: Viewer) =>
   (url: URL): Said | undefined =>
     isPrivateUrl(url) && !site.settings.outgoing_private_addresses
-      ? says('action.private')`${url.hostname} is a private address, which this server does not call`
+      ? says('action.private')`${url.hostname} is a private address; this server does not call private addresses`
       : undefined;
 
 const unknown = (id: number): DomainError => notFound(says('transition.missing')`there is no transition ${id}`);
@@ -164,13 +164,15 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
   const { workflow } = tracker;
   const field = tracker.fieldById.get(workflow?.fieldId ?? -1);
   if (workflow === undefined || field === undefined)
-    throw notFound(says('workflow.none')`the tracker ${tracker.id} has no workflow`);
+    throw notFound(says('workflow.none')`tracker ${tracker.id} has no workflow`);
   if (fromId === toId)
-    throw invalid(says('transition.same')`is where the transition starts; it must lead to another value`, 'to_id');
+    throw invalid(says('transition.same')`is the value where the transition starts; use another value`, 'to_id');
   for (const [path, id] of Object.entries({ from_id: fromId, to_id: toId }))
     if (findValue(field, id) === undefined && (path === 'to_id' || id !== 0))
       throw notFound(
-        says('transition.no-value')`${path}: ${id} is no value of the field "${field.name}", which the workflow moves`,
+        says(
+          'transition.no-value',
+        )`${path}: ${id} is not a value of the field "${field.name}", which the workflow controls`,
       );
   const fromValueId = fromId === 0 ? null : fromId;
   const state = workflow.isAdvanced ? undefined : findStateOf(workflow, toId);
@@ -185,7 +187,7 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
   } catch (error) {
     const known = mapConstraint(error, { "index 'transitions_move'": '' });
     throw known instanceof DomainError
-      ? invalid(says('transition.there')`there is such a transition already`, 'to_id')
+      ? invalid(says('transition.there')`this transition already exists`, 'to_id')
       : error;
   }
 }
@@ -198,7 +200,10 @@ export function readConditions(
 ): Partial<Transition> {
   const { authorized_user_group_ids: groups, not_empty_field_ids: fieldIds, is_comment_required: comment } = sent;
   if (groups?.length === 0)
-    throw invalid(says('transition.nobody')`must name at least one group; 1 is everybody`, 'authorized_user_group_ids');
+    throw invalid(
+      says('transition.nobody')`must contain at least one group; use 1 for everyone`,
+      'authorized_user_group_ids',
+    );
   return {
     ...(groups === undefined
       ? {}
@@ -222,7 +227,7 @@ const requireFillable =
     const field = fieldById.get(ids.field(id) ?? 0);
     if (field?.isUsed === true && ['stored', 'shown'].includes(fieldTypeOf(field.type).kind)) return field.id;
     throw invalid(
-      says('transition.field')`${id} is no field in use in this tracker that people fill`,
+      says('transition.field')`${id} is not a field in use in this tracker that users can set`,
       `not_empty_field_ids[${index}]`,
     );
   };

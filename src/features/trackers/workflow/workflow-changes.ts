@@ -32,7 +32,7 @@ const decode = compileDecoder(Type.Object({ query: Type.Object({ workflow: Workf
 export async function saveWorkflowQuery(tx: Writer, tracker: Definition, text: string): Promise<void> {
   const { workflow } = decode({ query: Object.fromEntries(readQueryObject(text)) }, 'json').query;
   if (workflow.set_transitions_rules !== undefined && workflow.delete_transitions_rules !== undefined)
-    throw invalid(says('workflow.one-way')`either sets transitions or deletes them`, 'query.workflow');
+    throw invalid(says('workflow.one-way')`either set or delete transitions, not both`, 'query.workflow');
   await saveChange(tx, tracker, workflow);
 }
 
@@ -41,7 +41,7 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
   if (fieldId !== undefined) {
     const field = tracker.fieldById.get(fieldId);
     if (field === undefined || !field.isUsed)
-      throw notFound(says('tracker-field.unused')`${fieldId} is no field in use in this tracker`);
+      throw notFound(says('tracker-field.unused')`${fieldId} is not a field in use in this tracker`);
     await createWorkflow(tx, tracker, field, 'query.workflow.set_transitions_rules.field_id');
   }
   const { workflow } = tracker;
@@ -49,7 +49,7 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
   const needsOne = [isUsed, change.delete_transitions_rules, change.is_legacy, change.is_advanced];
   if (!isThere && needsOne.some((part) => part !== undefined))
     throw invalid(
-      says('workflow.not-made')`the tracker ${tracker.id} has no workflow; make one by set_transitions_rules`,
+      says('workflow.not-made')`tracker ${tracker.id} has no workflow; create one with set_transitions_rules`,
       'query.workflow',
     );
   if (change.delete_transitions_rules === true) await store.saveWorkflow(tx, tracker.id, undefined);
@@ -65,10 +65,9 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
  * for a field that none can move, and where there is a workflow.
  */
 export async function createWorkflow(tx: Writer, tracker: Definition, field: Field, path: string): Promise<void> {
-  if (tracker.workflow !== undefined)
-    throw invalid(says('workflow.there')`there is a workflow in this tracker already`, path);
+  if (tracker.workflow !== undefined) throw invalid(says('workflow.there')`this tracker already has a workflow`, path);
   if (!fieldIs.choice(field) || bindKind(field) !== 'static')
-    throw invalid(says('workflow.list')`must be a list that takes one value of its own values`, path);
+    throw invalid(says('workflow.list')`must be a list of static values that takes one value`, path);
   await insertDefinitionRows(tx, 'workflows', [
     { tracker_id: tracker.id, field_id: field.id, is_used: 0, is_advanced: 0 },
   ]);

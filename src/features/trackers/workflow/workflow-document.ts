@@ -67,18 +67,18 @@ async function saveHead(tx: Writer, tracker: Definition, sent: Sent, ids: SentId
     throw invalid(
       says(
         'workflow.other-field',
-      )`the workflow moves the field ${tracker.workflow?.fieldId ?? 0}; another one comes with transitions`,
+      )`the workflow controls field ${tracker.workflow?.fieldId ?? 0}; to choose another field, send its transitions too`,
       path,
     );
   if (isOther) await store.saveWorkflow(tx, tracker.id, undefined);
   if (sentId === 0) {
     if ((sent.transitions ?? []).length > 0)
-      throw invalid(says('workflow.list-needed')`is required: transitions are those of a list`, path);
+      throw invalid(says('workflow.list-needed')`is required: transitions belong to a list`, path);
     return;
   }
   const field = tracker.fieldById.get((isSame ? sentId : ids.field(sentId)) ?? 0);
   if (field === undefined || !field.isUsed)
-    throw invalid(says('tracker-field.unused')`${sentId} is no field in use in this tracker`, path);
+    throw invalid(says('tracker-field.unused')`${sentId} is not a field in use in this tracker`, path);
   if (!isSame) await createWorkflow(tx, { ...tracker, workflow: undefined }, field, path);
   await store.saveWorkflow(tx, tracker.id, {
     field_id: field.id,
@@ -105,7 +105,7 @@ async function saveTransitions(
     const path = `workflow.transitions[${index}]`;
     const move = readMove(field, one, ids, path);
     const key = keyOf(move);
-    if (seen.has(key)) throw invalid(says('transition.there-already')`is there already`, path);
+    if (seen.has(key)) throw invalid(says('transition.there-already')`already exists`, path);
     seen.add(key);
     const known = left.get(key);
     const scope = { tracker, isAdvanced: workflow.isAdvanced, ids, refuseJobUrl: refuseJobUrl(viewer) };
@@ -145,7 +145,7 @@ function readMove(
   const read = (id: number, key: string): number => {
     const value = findValue(field, ids.value(field.id, id) ?? 0);
     if (value === undefined)
-      throw invalid(says('tracker-value.not-of')`${id} is no value of the field "${field.label}"`, `${path}.${key}`);
+      throw invalid(says('tracker-value.not-of')`${id} is not a value of the field "${field.label}"`, `${path}.${key}`);
     return value.id;
   };
   const fromId = sent.from_id ?? 0;
@@ -153,7 +153,7 @@ function readMove(
   const toValueId = read(sent.to_id, 'to_id');
   if (fromValueId === toValueId)
     throw invalid(
-      says('transition.same')`is where the transition starts; it must lead to another value`,
+      says('transition.same')`is the value where the transition starts; use another value`,
       `${path}.to_id`,
     );
   return { fromValueId, toValueId };

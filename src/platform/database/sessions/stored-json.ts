@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Reads an object of any members, which costs no more than parsing it; throws as what storedJson makes. */
 export function readStoredObject(text: string, place: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) throw new Error(`stored ${place} does not have its shape`);
+  if (!isObject(value)) throw new Error(`stored ${place} does not have the expected format`);
   return value;
 }
 
@@ -17,7 +17,7 @@ export function storedJson<S extends TSchema>(schema: S): (text: string, place: 
   const hasShape = shapeCheck(schema);
   return (text, place) => {
     const value: unknown = JSON.parse(text);
-    if (!hasShape(value)) throw new Error(`stored ${place} does not have its shape`);
+    if (!hasShape(value)) throw new Error(`stored ${place} does not have the expected format`);
     return value;
   };
 }

@@ -106,10 +106,14 @@ export function describeMistakes({ all = [] }: DomainError): {
 const findI18n = ({ sentence, message }: DomainError): I18n | null =>
   typeof sentence === 'string' || message.length > detailMax ? null : i18nOf(sentence);
 
+/** How messages begin whose subject is the part of the request that is wrong. */
+const predicate =
+  /^(?:is|must|can|can't|would|already|or|has|does|needs|contains|takes|exceeds|refers|repeats|works|notifies|violates|duplicates|selects) /;
+
 /** The message, with the field's path before it where it does not say it itself (spec ruling 6). */
 function nameThePart({ message, path = '' }: DomainError): string {
   if (path === '' || message.includes(`\`${path}\``) || message.includes(`header ${path} `)) return message;
-  const isPredicate = /^(?:is|must|can|needs|holds|goes|has|does) /.test(message);
+  const isPredicate = predicate.test(message);
   return `\`${path}\`${isPredicate ? '' : ':'} ${message}`;
 }
 

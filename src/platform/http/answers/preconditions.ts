@@ -124,7 +124,9 @@ export function checkWritePreconditions(sent: WritePreconditions, current: Curre
   if (ifMatch !== undefined) {
     if (matchesIfMatch(ifMatch, current.tag)) return;
     throw preconditionFailed(
-      says('version.other')`If-Match names another version than the current one; read it again and repeat the change.`,
+      says(
+        'version.other',
+      )`If-Match refers to another version than the current one; read it again and repeat the change.`,
       current.tag,
     );
   }

@@ -141,7 +141,7 @@ function requireShort(kind: AnsweringRoute['kind'], length: number, body: unknow
   const lengthMax = Math.max(pageBytesMax, thingLengthMax);
   if (length > lengthMax)
     throw tooLarge(
-      says('answer.too-long')`this answer would be ${length} characters long; answers have at most ${lengthMax}`,
+      says('answer.too-long')`this response would have ${length} characters; at most ${lengthMax} are allowed`,
     );
 }
 

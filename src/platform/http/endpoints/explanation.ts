@@ -59,7 +59,7 @@ export function createExplanation<Viewer, S>(
       if (!(await isShown(get, address, request, reader))) continue;
       // What is missing for both is no matter of rights.
       if (await isShown(get, address, request, viewer)) throw error;
-      throw forbidden(says('guard.read-only')`you may read this, and change nothing of it`);
+      throw forbidden(says('guard.read-only')`you have read-only access`);
     }
     throw error;
   };

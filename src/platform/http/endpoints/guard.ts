@@ -49,7 +49,7 @@ export function createChangeGuard<Viewer, S>(
       throw preconditionFailed(
         says(
           'version.other',
-        )`If-Match names another version than the current one; read it again and repeat the change.`,
+        )`If-Match refers to another version than the current one; read it again and repeat the change.`,
         tag,
       );
     };

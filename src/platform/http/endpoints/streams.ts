@@ -103,7 +103,7 @@ function streamEndpoint<Viewer, S extends Snapshot>(
       const { facts, request, viewer } = exchange;
       // What people uploaded stands on the origin of the pages, and no page of ours is made of it.
       if (isLoadedAsCode(facts.headers))
-        throw forbidden(says('file.as-code')`files of people are no scripts, styles or plugins of a page`);
+        throw forbidden(says('file.as-code')`uploaded files can't be used as scripts, styles or plugins of a page`);
       letBodyCome(request);
       const work = (): Promise<StreamAnswer> => route.handle(viewer, requestOf(exchange));
       const isGuarded = route.isChange(facts) && route.waitsForBytes?.(facts) !== true;

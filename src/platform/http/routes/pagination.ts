@@ -46,9 +46,7 @@ export interface PageMeter {
 
 const tooLong = (bytesMax: number, fitting: number): DomainError =>
   invalid(
-    says(
-      'page.too-long',
-    )`these entries are longer than ${bytesMax} bytes; ask for at most ${Math.max(1, fitting)} at a time`,
+    says('page.too-long')`these entries exceed ${bytesMax} bytes; request at most ${Math.max(1, fitting)} at a time`,
     'limit',
   );
 

@@ -86,9 +86,7 @@ export const isAdmitted = ({ address, isEncrypted }: Connection, plainHttp: Plai
 /** Nothing is answered on this connection. */
 export class HttpsOnly extends DomainError {
   constructor() {
-    const sentence = says(
-      'https.only',
-    )`this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1`;
+    const sentence = says('https.only')`this API requires HTTPS; an administrator can set sys_rest_api_over_http = 1`;
     super('forbidden', sentence);
   }
 }

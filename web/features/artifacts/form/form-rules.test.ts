@@ -161,7 +161,7 @@ describe('a refusal of the server', () => {
 
   it('is about the field that it names', () => {
     assert.equal(fieldOfRefusal({ message: 'is too long', part: 'values[1].value' }, sent), 2);
-    assert.equal(fieldOfRefusal({ message: 'the field "Title" takes texts', part: undefined }, sent), 1);
+    assert.equal(fieldOfRefusal({ message: 'the field "Title" takes text', part: undefined }, sent), 1);
     const rule = { message: 'the field "Effort" can\'t have no value while "Title" has "x"', part: 'values[0]' };
     assert.equal(fieldOfRefusal(rule, sent), 2);
     assert.equal(fieldOfRefusal({ message: 'the tracker is closed', part: undefined }, sent), undefined);

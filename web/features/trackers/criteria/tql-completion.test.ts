@@ -57,7 +57,7 @@ it('finds the place of a mistake', () => {
     },
   );
   assert.equal(readMistake('a', { message: 'too slow' }).at, undefined);
-  const unread = { message: '`expert_query`: a query has at most 9 characters' };
-  assert.equal(readMistake('a', unread).message, 'A query has at most 9 characters');
+  const unread = { message: '`expert_query`: a query can have at most 9 characters' };
+  assert.equal(readMistake('a', unread).message, 'A query can have at most 9 characters');
   assert.deepEqual(readMistake('title =', { message: 'line 1, column 8: found the end' }).at, { start: 7, end: 8 });
 });

@@ -74,7 +74,7 @@ export const accounts = {
     'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus. Ce qu’il a écrit reste, et ses appartenances aussi. « Rendre actif » annule cela ; la personne se reconnecte alors.',
   'admin.stepText.D':
     'Toutes les sessions du compte prennent fin aussitôt, ses jetons et ses clés restent suspendus, et il n’est plus proposé à personne. Ce qu’il a écrit reste sous son nom. « Rendre actif » annule cela.',
-  'admin.rights': 'Droits sur tout le site',
+  'admin.rights': 'Permissions sur tout le site',
   'admin.right.site': 'Administrateur du site : peut tout faire',
   'admin.right.user-management': 'Gère les comptes',
   'admin.right.user-membership': 'Voit toutes les appartenances',

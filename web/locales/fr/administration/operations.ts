@@ -28,9 +28,9 @@ export const operations = {
   'admin.count.mails': 'Courriels en attente',
   'admin.count.backup': 'Dernière sauvegarde',
   'admin.access.opens': {
-    one: '{count} projet public s’ouvre aux personnes non connectées, là où les droits de ses parties nomment tout le monde.',
+    one: '{count} projet public s’ouvre aux personnes non connectées, là où les permissions de ses parties nomment tout le monde.',
     other:
-      '{count} projets publics s’ouvrent aux personnes non connectées, là où les droits de leurs parties nomment tout le monde.',
+      '{count} projets publics s’ouvrent aux personnes non connectées, là où les permissions de leurs parties nomment tout le monde.',
   },
   'admin.access.closes': {
     one: '{count} projet public se ferme aux personnes non connectées.',
@@ -43,9 +43,9 @@ export const operations = {
   'admin.access.restricts':
     'Des comptes peuvent alors être restreints : ils voient les projets dont ils sont membres, et ceux qui les admettent.',
   'admin.access.which': 'Quels projets sont publics',
-  'admin.noJobs': 'Aucune tâche dans cet état',
+  'admin.noJobs': 'Aucune tâche avec ce statut',
   'admin.noJobsGivenUp': 'Aucune tâche n’a été abandonnée',
-  'admin.noMails': 'Aucun courriel dans cet état',
+  'admin.noMails': 'Aucun courriel avec ce statut',
   'admin.noMailsGivenUp': 'Aucun courriel n’a été abandonné',
   'admin.noMailsRefused': 'Aucun courriel n’a été refusé',
   'admin.server': 'Serveur',
@@ -110,7 +110,7 @@ export const operations = {
   'admin.restoration': 'Restauration',
   'admin.restore': 'Restaurer',
   'admin.restoring': 'Le projet revient',
-  'admin.archiveGone': 'L’archive n’est plus là',
+  'admin.archiveGone': 'L’archive n’existe plus',
   'admin.restoreText':
     'Le projet revient avec son nom, ses membres, ses trackers, ses artefacts et ses dépôts, sous de nouveaux numéros. Qui n’a plus de compte revient en compte suspendu. Rien d’autre ne change sur le site.',
   'admin.delete': 'Marquer comme supprimé',

@@ -23,7 +23,7 @@ export const reminders = {
   'reminders.submitter': 'Qui a soumis l’artefact',
   'reminders.assignee': 'À qui il est assigné',
   'reminders.commenter': 'Qui l’a commenté',
-  'reminders.closed': 'Aussi pour les artefacts dont l’état est fermé',
+  'reminders.closed': 'Aussi pour les artefacts fermés',
   'reminders.enabled': 'L’envoyer',
   'reminders.noDates':
     'Ce tracker n’a pas de date dont on pourrait rappeler l’approche. Ajoutez-en d’abord une à son formulaire.',

@@ -4,7 +4,7 @@ export const rights = {
   'admin.opening.opens': 'Ce qui s’ouvre',
   'admin.opening.closes': 'Ce qui se ferme',
   'admin.opening.text':
-    'Selon les droits actuels de chaque chose ; ils peuvent d’abord être changés là où ils sont définis.',
+    'Selon les permissions actuelles de chaque élément ; elles peuvent d’abord être changées là où elles sont définies.',
   'admin.opening.nothing': 'Aucun tracker, dépôt ou autre chose du projet n’est pour ceux qui n’en sont pas membres.',
   'admin.opening.number': '{what} ({count})',
   'admin.given.all': 'Tout le monde',

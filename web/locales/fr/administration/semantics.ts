@@ -15,7 +15,7 @@ export const semantics = {
   'design.semantic.description': 'Description',
   'design.semantic.description.text':
     'Le long texte d’un artefact, affiché dans les aperçus et trouvé par la recherche.',
-  'design.semantic.status': 'État',
+  'design.semantic.status': 'Statut',
   'design.semantic.status.text':
     'Les valeurs considérées comme ouvertes. Listes, compteurs, tableaux et plans distinguent ainsi l’ouvert du fermé ; celles qui signifient un succès comptent comme terminées.',
   'design.semantic.done': 'Terminé',

@@ -132,7 +132,7 @@ export const account = {
   'account.noFollowedArtifacts': 'Vous n’avez rien choisi pour un artefact en particulier.',
   'account.level.all': 'Tous les changements',
   'account.level.involved': 'Ce qui me concerne',
-  'account.level.status': 'Les nouveaux et les changements d’état',
+  'account.level.status': 'Les nouveaux et les changements de statut',
   'account.level.none': 'Rien',
   'account.levelOf': 'Courriers sur {name}',
   'account.asEverywhere': 'Comme partout',

@@ -4,5 +4,5 @@ export const artifacts = {
   'artifacts.comment': 'Votre commentaire',
   'artifacts.commentAnew': 'Un de vos commentaires, tel que vous le modifiiez',
   'artifacts.send': 'Commenter',
-  'artifacts.key.status': 'Changer l’état',
+  'artifacts.key.status': 'Changer le statut',
 };

@@ -129,7 +129,7 @@ export const code = {
   'pulls.forkFirst':
     'Pour proposer des changements, créez une copie (fork) depuis le menu des fichiers, et ouvrez-y une demande de fusion.',
   'pulls.words': 'Mots du titre',
-  'pulls.state': 'État',
+  'pulls.state': 'Statut',
   'pulls.state.open': 'Ouvertes',
   'pulls.state.closed': 'Fermées',
   'pulls.state.all': 'Toutes',
@@ -218,7 +218,7 @@ export const code = {
   'pulls.closes': 'La fusion demande de fermer',
   'pulls.closes.closed': '(déjà fermé)',
   'pulls.closes.hidden': '(vous ne voyez pas cet artefact)',
-  'pulls.closes.status': '(il n’a pas d’état fermé)',
+  'pulls.closes.status': '(il n’a pas de statut fermé)',
   'pulls.closes.workflow': '(de là où il en est, son workflow ne vous laisse pas le fermer)',
   'pulls.method': 'Manière de fusionner',
   'pulls.method.merge': 'Fusionner',

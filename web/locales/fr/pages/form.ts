@@ -21,14 +21,14 @@ export const form = {
   'form.problem.required': 'Remplissez ce champ.',
   'form.problem.number': 'Ce n’est pas un nombre.',
   'form.problem.whole': 'Saisissez un nombre entier.',
-  'form.problem.step': 'Obligatoire dans le nouvel état.',
-  'form.problem.others': 'Le nouvel état exige {labels}, que vous ne pouvez pas modifier.',
+  'form.problem.step': 'Obligatoire avec le nouveau statut.',
+  'form.problem.others': 'Le nouveau statut exige {labels}, que vous ne pouvez pas modifier.',
   'form.problem.removed':
     'Rien n’a été enregistré : {labels} a été retiré du formulaire. Vous pouvez copier votre saisie au-dessus des champs ; enregistrez à nouveau pour le reste.',
   'form.problem.count': { one: 'Corrigez {count} champ.', other: 'Corrigez {count} champs.' },
-  'form.problem.comment': 'Le nouvel état exige un commentaire.',
+  'form.problem.comment': 'Le nouveau statut exige un commentaire.',
   'form.whyNot.anonymous': 'Connectez-vous pour modifier ce champ',
-  'form.whyNot.frozen': 'L’état actuel fige ce champ ; changez d’abord l’état',
+  'form.whyNot.frozen': 'Le statut actuel fige ce champ ; changez d’abord le statut',
   'form.whyNot.right':
     'Vous n’avez pas la permission de modifier ce champ. Les administrateurs du tracker règlent les permissions.',
   'form.text.html': 'Ce texte est en HTML et le reste.',

@@ -7,7 +7,7 @@ export const kanban = {
   'kanban.overLimit': '{column} dépasse sa limite : {size} cartes sur {limit}.',
   'kanban.moreCards': 'Les {shown} premières cartes de chaque colonne sont affichées. Filtrez pour voir les autres.',
   'kanban.setUp': 'Réglages du tableau',
-  'kanban.noColumns': 'Ce tableau a besoin d’un champ de statut. Choisissez-le dans les réglages du tracker.',
+  'kanban.noColumns': 'Ce tableau a besoin d’un champ de statut. Choisissez-le dans les paramètres du tracker.',
   'kanban.people': 'Assigné à',
   'kanban.everybody': 'Assigné à : tous',
   'kanban.cardsOf': 'Assigné à : {name}',

@@ -69,7 +69,7 @@ export const planning = {
   'planning.burndown.hours': 'Burndown en heures',
   'planning.burndown.days': 'Burndown en jours',
   'planning.burndown.points': 'Burndown en points',
-  'planning.report.closed': 'Clos le {when}',
+  'planning.report.closed': 'Fermé le {when}',
   'planning.report.done': 'Terminés',
   'planning.report.not_done': 'Non terminés',
   'planning.report.added': 'Ajoutés après le premier jour',

@@ -76,7 +76,7 @@ export const reports = {
   'reports.queries.table': 'Tableau',
   'reports.queries.board': 'Cartes',
   'reports.board.of': 'Cartes de la requête',
-  'reports.board.status': 'État, dans chaque tracker',
+  'reports.board.status': 'Statut, dans chaque tracker',
   'reports.board.people': 'Assigné à, dans chaque tracker',
   'reports.board.orderOfQuery':
     'Les cartes suivent l’ordre de la requête. Sans ORDER BY, vous pouvez les ranger vous-même.',

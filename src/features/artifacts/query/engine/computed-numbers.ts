@@ -65,9 +65,7 @@ export function readComputed(
     const sums = await reader.load(renderables);
     if (sums.isExhausted)
       throw invalid(
-        says(
-          'query.sum-links',
-        )`the sums of ${field.name} go over more links than one request may follow; narrow down what is asked for`,
+        says('query.sum-links')`the sums of ${field.name} follow more links than allowed in one request; add filters`,
         parameter,
       );
     if (!sums.isComplete && ids.length > 1) {

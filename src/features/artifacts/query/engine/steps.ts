@@ -63,10 +63,7 @@ export async function* stepThrough(
 export function requireTime({ startedMs, timeMaxMs, parameter }: Deadline): void {
   requireWanted();
   if (performance.now() - startedMs > timeMaxMs)
-    throw invalid(
-      says('query.slow')`finding everything that matches takes too long; add a condition that few artifacts meet`,
-      parameter,
-    );
+    throw invalid(says('query.slow')`the search takes too long; add a condition that matches few artifacts`, parameter);
 }
 
 interface Step {

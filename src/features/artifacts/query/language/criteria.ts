@@ -33,10 +33,7 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
     value = text.trim() === '' ? '' : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw invalid(
-      says('criteria.no-json')`the criteria are no valid JSON; use an object such as {"title": "login"}`,
-      parameter,
-    );
+    throw invalid(says('criteria.no-json')`is not valid JSON; use an object such as {"title": "login"}`, parameter);
   }
   if (value === '' || typeof value === 'number' || (isList(value) && value.length === 0)) return undefined;
   return readQueryObject(text);
@@ -50,7 +47,7 @@ export async function readCriteria(
 ): Promise<Condition> {
   const { tracker } = context;
   if (criteria.size > termsMax)
-    throw refuse(context, says('criteria.too-many')`at most ${termsMax} criteria are allowed`);
+    throw refuse(context, says('criteria.too-many')`at most ${termsMax} filters are allowed`);
   const found = [...criteria].map(([key, value]) => ({ key, value, field: findField(context, key) }));
   const unknown = found.filter(
     ({ field }) => field === undefined || field.trackerId !== tracker.id || field.settings.isDeleted === true,
@@ -58,7 +55,7 @@ export async function readCriteria(
   if (unknown.length > 0)
     throw refuse(
       context,
-      says('criteria.unknown')`following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`,
+      says('criteria.unknown')`these fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`,
     );
   const conditions: Condition[] = [];
   for (const { key, field, value } of found) {
@@ -82,7 +79,7 @@ function readCriterion(context: QueryContext, key: string, field: Field, value: 
   if (name === null || inner === null) {
     throw refuse(
       context,
-      says('criteria.malformed')`criterion for field ${key} is malformed; give {"operator": …, "value": …}`,
+      says('criteria.malformed')`the filter for field ${key} is not valid; use {"operator": …, "value": …}`,
     );
   }
   const operator = operators.find((known) => known === name);
@@ -110,9 +107,7 @@ async function readOne(context: QueryContext, searchable: Searchable, criterion:
   if (operator !== 'contains') {
     throw refuse(
       context,
-      says(
-        'criteria.contains',
-      )`unallowed operator for criterion field '${field.name}' (${field.id}); allowed operators: [contains]`,
+      says('criteria.contains')`operator not allowed for field '${field.name}' (${field.id}); use contains`,
     );
   }
   switch (searchable.search) {
@@ -135,10 +130,7 @@ async function readOne(context: QueryContext, searchable: Searchable, criterion:
 }
 
 const refuseFormat = (context: QueryContext, { field }: Criterion, right: string): DomainError =>
-  refuse(
-    context,
-    says('criteria.format')`invalid format for criterion field '${field.name}' (${field.id}); use ${right}`,
-  );
+  refuse(context, says('criteria.format')`invalid format for field '${field.name}' (${field.id}); use ${right}`);
 
 /** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
@@ -204,8 +196,7 @@ const idsMax = 500;
 /** Several values as a list, or in a text with commas between. */
 function itemsOf(context: QueryContext, { value }: Criterion): readonly unknown[] {
   const items = isList(value) ? value : (textOf(value) ?? '?').split(',');
-  if (items.length > idsMax)
-    throw refuse(context, says('criteria.ids')`at most ${idsMax} ids are allowed for a criterion`);
+  if (items.length > idsMax) throw refuse(context, says('criteria.ids')`at most ${idsMax} IDs are allowed in a filter`);
   return items;
 }
 

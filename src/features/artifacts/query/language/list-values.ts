@@ -22,13 +22,13 @@ export async function listChoice(
     if (!isPeople)
       throw refuse(
         context,
-        says('query.myself-people')`The list field '${name}' cannot be compared to MYSELF(): it lists no people`,
+        says('query.myself-people')`The list field '${name}' cannot be compared to MYSELF(): its values are not users`,
       );
     const own = context.viewer.user?.id;
     if (own === undefined)
       throw refuse(
         context,
-        says('query.myself-anonymous')`anonymous visitors can’t use MYSELF() for the field '${name}'`,
+        says('query.myself-anonymous')`anonymous visitors can't use MYSELF() for the field '${name}'`,
       );
     return [own];
   }

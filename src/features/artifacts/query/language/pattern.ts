@@ -22,7 +22,7 @@ export class PatternError extends Error {
 /** Tells whether a folded text contains a match of the pattern, whose letters are folded too. Throws PatternError. */
 export async function compilePattern(source: string): Promise<(text: string) => boolean> {
   if (source.length > patternLengthMax)
-    throw new PatternError(says('pattern.length')`a pattern has at most ${patternLengthMax} characters`);
+    throw new PatternError(says('pattern.length')`a pattern can have at most ${patternLengthMax} characters`);
   const { RE2JS, RE2JSSyntaxException } = await import('re2js');
   try {
     const expression = RE2JS.compile(translate([...source], RE2JS.quote));
@@ -34,7 +34,7 @@ export async function compilePattern(source: string): Promise<(text: string) => 
   }
 }
 
-const invalid = says('pattern.invalid')`it is no regular expression`;
+const invalid = says('pattern.invalid')`it is not a regular expression`;
 const tooLarge = says('pattern.large')`it is too large; its repetitions multiply its length`;
 const repeatsNothing = says('pattern.repetition')`a repetition repeats nothing, or another repetition`;
 
@@ -42,7 +42,7 @@ const repeatsNothing = says('pattern.repetition')`a repetition repeats nothing, 
 const sentences: ReadonlyMap<string, Said> = new Map([
   ['missing closing )', says('pattern.open-group')`a ( is not closed`],
   ['missing closing ]', says('pattern.open-class')`a [ is not closed`],
-  ['unexpected )', says('pattern.unopened')`a ) closes nothing`],
+  ['unexpected )', says('pattern.unopened')`a ) has no matching (`],
   ['missing argument to repetition operator', repeatsNothing],
   ['invalid nested repetition operator', repeatsNothing],
   ['invalid repeat count', tooLarge],
@@ -93,7 +93,8 @@ function translateEscape(character: string, isInClass: boolean, quote: (text: st
   if (set !== undefined && !isInClass) return `[${isOpposite ? '^' : ''}${set}]`;
   if (set !== undefined && !isOpposite) return set;
   if (character === 'D') return '\\D';
-  if (set !== undefined) throw new PatternError(says('pattern.class-content')`${`\\${character}`} can't stand in []`);
+  if (set !== undefined)
+    throw new PatternError(says('pattern.class-content')`${`\\${character}`} is not allowed in []`);
   if (/[ntr]/.test(character)) return `\\${character}`;
   if (/[\p{L}\p{N}]/u.test(character)) throw new PatternError(says('pattern.escape')`\\${character} is not supported`);
   return quote(foldForSearch(character));
@@ -103,11 +104,13 @@ function translateEscape(character: string, isInClass: boolean, quote: (text: st
 function requireKnown(characters: readonly string[], place: number): void {
   const rest = characters.slice(place, place + 9).join('');
   if (rest.startsWith('(?') && !rest.startsWith('(?:'))
-    throw new PatternError(says('pattern.around')`looking around and named groups are not supported`);
+    throw new PatternError(says('pattern.around')`lookaround and named groups are not supported`);
   if (!rest.startsWith('{')) return;
   const [all, least, most = ''] = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/.exec(rest) ?? [];
   if (all === undefined)
-    throw new PatternError(says('pattern.brace')`the { at place ${place + 1} starts no repetition such as {2,5}`);
+    throw new PatternError(
+      says('pattern.brace')`the { at position ${place + 1} does not start a repetition such as {2,5}`,
+    );
   if (most !== '' && Number(most) < Number(least))
     throw new PatternError(says('pattern.range')`the repetition ${all} ends before it starts`);
 }

@@ -59,11 +59,11 @@ export function openQuery(text: string, name: string): Cursor {
   const cursor = new Cursor(text, name);
   if (text.length > queryLengthMax)
     throw cursor.refuse(
-      says('query.length')`a query has at most ${queryLengthMax} characters, this one has ${text.length}`,
+      says('query.length')`a query can have at most ${queryLengthMax} characters; this one has ${text.length}`,
       0,
     );
   if (text.includes('\u0000'))
-    throw cursor.refuse(says('query.null-character')`found the character U+0000`, text.indexOf('\u0000'));
+    throw cursor.refuse(says('query.null-character')`the character U+0000 is not allowed`, text.indexOf('\u0000'));
   return cursor;
 }
 
@@ -89,7 +89,8 @@ function parseChain(
 function parseOne(cursor: Cursor, budget: Budget): Term {
   if (cursor.take(/\(/y, '(') !== undefined) {
     budget.depth += 1;
-    if (budget.depth > nestingMax) throw cursor.refuse(says('query.nesting')`parentheses may be ${nestingMax} deep`);
+    if (budget.depth > nestingMax)
+      throw cursor.refuse(says('query.nesting')`parentheses can be nested at most ${nestingMax} levels deep`);
     const inner = parseAny(cursor, budget);
     cursor.require(/\)/y, ')');
     budget.depth -= 1;
@@ -98,7 +99,9 @@ function parseOne(cursor: Cursor, budget: Budget): Term {
   budget.terms += 1;
   if (budget.terms > budget.termsMax) {
     throw cursor.refuse(
-      says('query.conditions')`a query has at most ${budget.termsMax} conditions; use IN for several values of a field`,
+      says(
+        'query.conditions',
+      )`a query can have at most ${budget.termsMax} conditions; use IN for several values of a field`,
     );
   }
   return parseLink(cursor) ?? parseComparison(cursor);
@@ -145,7 +148,7 @@ function parseEnd(cursor: Cursor, isNegated: boolean): LinkEnd {
   if (!isOther) cursor.require(/=/y, '=');
   if (isOther && isNegated)
     throw cursor.refuse(
-      says('query.negated-link')`a negated link can’t be combined with TRACKER !=; use one of the two`,
+      says('query.negated-link')`a negated link can't be combined with TRACKER !=; use one of the two`,
     );
   return { tracker: parseText(cursor), isOther };
 }
@@ -153,7 +156,7 @@ function parseEnd(cursor: Cursor, isNegated: boolean): LinkEnd {
 function parseArtifactEnd(cursor: Cursor): LinkEnd {
   cursor.require(/=/y, '=');
   return {
-    artifactId: Number(cursor.require(/\d{1,15}(?![\w.-])/y, says('query.artifact-number')`the number of an artifact`)),
+    artifactId: Number(cursor.require(/\d{1,15}(?![\w.-])/y, says('query.artifact-number')`the ID of an artifact`)),
   };
 }
 
@@ -189,7 +192,8 @@ export function parseList<T>(cursor: Cursor, parseItem: (cursor: Cursor) => T): 
   const values = [parseItem(cursor)];
   while (cursor.take(/,/y, ',') !== undefined) {
     if (cursor.sees(/\)/y)) break;
-    if (values.length === listMax) throw cursor.refuse(says('query.list-length')`a list has at most ${listMax} values`);
+    if (values.length === listMax)
+      throw cursor.refuse(says('query.list-length')`a list can have at most ${listMax} values`);
     values.push(parseItem(cursor));
   }
   cursor.require(/\)/y, ')');
@@ -206,7 +210,7 @@ function parseValue(cursor: Cursor): QueryValue {
   cursor.require(/now[\s\u00a0]*\([\s\u00a0]*\)/iy, 'NOW()');
   const sign = cursor.take(/[+-]/y, says('query.sign')`+ or -`);
   if (sign === undefined) return { kind: 'now', amount: 0, unit: 'd' };
-  const amount = Number(cursor.require(/\d{1,4}/y, says('query.amount')`a number of at most four digits`));
+  const amount = Number(cursor.require(/\d{1,4}/y, says('query.amount')`a number with at most four digits`));
   const unit = cursor.require(/[dwmy](?![\w-])/iy, says('query.unit')`a unit (d, w, m or y)`).toLowerCase();
   const found = (['d', 'w', 'm', 'y'] as const).find((known) => known === unit) ?? 'd';
   return { kind: 'now', amount: sign === '-' ? -amount : amount, unit: found };

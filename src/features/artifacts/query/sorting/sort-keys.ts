@@ -134,14 +134,15 @@ const stepsMax = 5;
 /** Reads a text such as `-severity,title`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */
 export function readSortSteps(tracker: Definition, text: string): SortStep[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.length > stepsMax) throw invalid(says('query.sort-fields')`at most ${stepsMax} fields sort`, 'sort');
+  if (names.length > stepsMax)
+    throw invalid(says('query.sort-fields')`at most ${stepsMax} sort fields are allowed`, 'sort');
   return names.map((name) => {
     const isDescending = name.startsWith('-');
     const key = isDescending ? name.slice(1) : name;
     const field = tracker.fieldByName.get(key) ?? tracker.fieldById.get(/^\d{1,15}$/.test(key) ? Number(key) : -1);
     if (field === undefined || field.settings.isDeleted === true)
       throw invalid(says('query.sort-unknown')`the tracker has no field ${JSON.stringify(key)}`, 'sort');
-    if (!isSortable(field)) throw invalid(says('query.sort-type')`nothing can be sorted by ${field.name}`, 'sort');
+    if (!isSortable(field)) throw invalid(says('query.sort-type')`artifacts can't be sorted by ${field.name}`, 'sort');
     return { field, isDescending };
   });
 }

@@ -111,7 +111,7 @@ async function sortSet(search: SortSearch, keys: readonly Key[], count: number):
 function requireSortable({ sortedMax, matching: { parameter } }: SortSearch, size: number): void {
   if (size > sortedMax)
     throw invalid(
-      says('query.sort-many')`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`,
+      says('query.sort-many')`at most ${sortedMax} artifacts can be sorted, but more match; sort by "id"`,
       parameter,
     );
 }

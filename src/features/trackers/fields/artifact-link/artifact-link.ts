@@ -36,7 +36,7 @@ const typesIn = (current: unknown): string[] => (isLinks(current) ? current.map(
 function requireLinkType(type: string, present: readonly string[], path: string): void {
   if (type === '' || present.includes(type) || isLinkType(type)) return;
   const names = linkTypes.map((known) => known.shortname).join(', ');
-  throw invalid(says('links.type')`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
+  throw invalid(says('links.type')`"${type}" is not a link type; use ${names}, or empty text for a plain link`, path);
 }
 
 /** Throws invalid for a type that new links of the tracker's artifacts may not have. */
@@ -45,7 +45,7 @@ function requireUsedLinkType({ name, unusedLinkTypes }: Definition, type: string
   throw invalid(
     says(
       'links.type-off',
-    )`links of type "${type}" are switched off in the tracker "${name}"; use another type, or an empty text for a plain link`,
+    )`links of type "${type}" are turned off in the tracker "${name}"; use another type, or empty text for a plain link`,
     path,
   );
 }
@@ -96,7 +96,7 @@ function parseChange(entry: SubmittedValue, context: ParseContext): ArtifactLink
   const { current, path } = context;
   const other = (['links', 'all_links', 'parent'] as const).find((key) => entry[key] !== undefined);
   if (other !== undefined)
-    throw invalid(says('links.change-alone')`can’t be given together with change_links`, `${path}.${other}`);
+    throw invalid(says('links.change-alone')`can't be used with change_links`, `${path}.${other}`);
   const { change_links: change = {} } = entry;
   requireLinkTypes(change.add, context, `${path}.change_links.add`);
   return changeLinkList(isLinks(current) ? current : [], changeOfWay(change, 'forward'));
@@ -125,7 +125,7 @@ function readCell(text: string, { field, linkTypeOf }: CellContext): NonNullable
     const id = /#?(\d{1,15})$/.exec(part)?.[1];
     if (id === undefined)
       throw invalid(
-        says('import.links')`the field "${field.label}" takes numbers of artifacts, such as 12;13; "${part}" is none`,
+        says('import.links')`the field "${field.label}" takes artifact numbers, such as 12;13; "${part}" is not one`,
       );
     return { id: Number(id), type: linkTypeOf(Number(id)) };
   });
@@ -138,7 +138,7 @@ function readArchived(archived: ArchivedValue, { field, link, warn }: ArchiveMea
   for (const named of archived.links) {
     const found = link(named);
     if (found === undefined)
-      warn(says('left.link')`the link to \`${named.artifactId}\` leaves the archive and is dropped`);
+      warn(says('left.link')`the link to \`${named.artifactId}\` points outside the archive and is dropped`);
     else links.set(`${found.id} ${found.type}`, found);
   }
   return [...links.values()].toSorted((a, b) => a.id - b.id);
@@ -181,7 +181,7 @@ export const artifactLinkType = defineStoredType({
     const [unknown] = await checks.findUnknownArtifacts(stored.map((link) => link.id));
     if (unknown !== undefined)
       throw invalid(
-        says('links.no-target')`the field "${field.label}" can't link to artifact ${unknown}: there is none`,
+        says('links.no-target')`the field "${field.label}" can't link to artifact ${unknown}: it does not exist`,
         `${path}.links`,
       );
   },

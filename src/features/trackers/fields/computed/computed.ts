@@ -38,7 +38,7 @@ function readArchived(archived: ArchivedValue, { field }: ArchiveMeanings): Stor
     throw refuseArchived(archived, field);
   const text = (isComputed ? (archived.manualValue ?? archived.value) : archived.value)?.trim() ?? '';
   const manual = text === '' ? null : Number(text);
-  if (manual !== null && !Number.isFinite(manual)) throw invalid(says('stored.number')`\`${text}\` is no number`);
+  if (manual !== null && !Number.isFinite(manual)) throw invalid(says('stored.number')`\`${text}\` is not a number`);
   return { isAuto: (isComputed ? archived.isAutocomputed : undefined) ?? manual === null, manual };
 }
 

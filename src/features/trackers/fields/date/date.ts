@@ -54,7 +54,7 @@ function readArchived(archived: ArchivedValue, { field, moment }: ArchiveMeaning
   const { value } = archived;
   if (value.trim() === '') return null;
   const ms = (parseDate(value) ?? parseDate(rollDay(value)))?.ms ?? moment(value);
-  if (ms === undefined) throw invalid(says('stored.date')`\`${value}\` is no date`);
+  if (ms === undefined) throw invalid(says('stored.date')`\`${value}\` is not a date`);
   // How the format writes that there is no date.
   return ms === 0 ? null : storeDate(field, ms);
 }
@@ -79,7 +79,7 @@ export const dateType = defineStoredType({
       throw invalid(
         says(
           'date.form',
-        )`the field "${field.label}" takes an existing date such as 2026-02-28 or 2026-02-28T13:05:00+01:00`,
+        )`the field "${field.label}" needs a valid date such as 2026-02-28 or 2026-02-28T13:05:00+01:00`,
         `${path}.value`,
       );
     }

@@ -50,7 +50,7 @@ function readIds(
   if (value === '') return [];
   if (isList(value) && value.length <= filesMax) return value;
   throw invalid(
-    says('file.ids')`the field "${context.field.label}" takes at most ${filesMax} ids of files, such as [457, 258]`,
+    says('file.ids')`the field "${context.field.label}" takes at most ${filesMax} file IDs, such as [457, 258]`,
     `${context.path}.value`,
   );
 }
@@ -58,7 +58,7 @@ function readIds(
 function readId(item: unknown, place: string): number {
   const isId = typeof item === 'number' || (typeof item === 'string' && /^\d{1,15}$/.test(item));
   const id = isId ? Number(item) : 0;
-  if (!Number.isSafeInteger(id) || id < 1) throw invalid(says('file.no-id')`is no id of a file`, place);
+  if (!Number.isSafeInteger(id) || id < 1) throw invalid(says('file.no-id')`is not a file ID`, place);
   return id;
 }
 

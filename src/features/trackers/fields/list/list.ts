@@ -29,7 +29,7 @@ function readId(item: number | string, context: ParseContext, place: string): nu
     );
     if (value === undefined)
       throw invalid(
-        says('list.no-group')`"${text}" is no user group that the field "${field.label}" offers${listOffered(context)}`,
+        says('list.no-group')`"${text}" is not a user group of the field "${field.label}"${listOffered(context)}`,
         place,
       );
     return value.id;
@@ -40,7 +40,7 @@ function readId(item: number | string, context: ParseContext, place: string): nu
   const isOffered = bindKind(field) === 'users' ? Number.isInteger(id) : field.values.some((value) => value.id === id);
   if (!isOffered)
     throw invalid(
-      says('list.no-value')`"${text}" is no value of the field "${field.label}"${listOffered(context)}`,
+      says('list.no-value')`"${text}" is not a value of the field "${field.label}"${listOffered(context)}`,
       place,
     );
   return id;
@@ -72,7 +72,7 @@ function readArchived(archived: ArchivedValue, meanings: ArchiveMeanings, isSing
     } else if (id !== 'none') ids.add(id);
   }
   if (ids.size === 0 && unknownCount > 0) return undefined;
-  if (isSingle && ids.size > 1) throw invalid(says('stored.one')`it takes one value`);
+  if (isSingle && ids.size > 1) throw invalid(says('stored.one')`it takes only one value`);
   return [...ids];
 }
 
@@ -99,14 +99,17 @@ const defineListType = (isSingle: boolean): FieldType =>
       if (entry.bind_value_ids === undefined) {
         if (entry.value === undefined) return undefined;
         throw invalid(
-          says('list.form')`the field "${field.label}" is a list; give the ids of its values in bind_value_ids`,
+          says('list.form')`the field "${field.label}" is a list; use the IDs of its values in bind_value_ids`,
           path,
         );
       }
       const ids = entry.bind_value_ids.map((item, index) => readId(item, context, `${path}.bind_value_ids[${index}]`));
       const chosen = [...new Set(ids)].filter((id) => id !== noneId);
       if (isSingle && chosen.length > 1) {
-        throw invalid(says('list.one-value')`the field "${field.label}" takes one value`, `${path}.bind_value_ids`);
+        throw invalid(
+          says('list.one-value')`the field "${field.label}" takes only one value`,
+          `${path}.bind_value_ids`,
+        );
       }
       return chosen;
     },
@@ -115,7 +118,7 @@ const defineListType = (isSingle: boolean): FieldType =>
       const [foreign] = await checks.findForeignUsers(field, stored);
       if (foreign === undefined) return;
       throw invalid(
-        says('list.no-user')`the user ${foreign} is not one of those the field "${field.label}" offers`,
+        says('list.no-user')`user ${foreign} is not a value of the field "${field.label}"`,
         `${path}.bind_value_ids`,
       );
     },

@@ -104,7 +104,7 @@ function readObject(item: unknown, context: ParseContext, path: string): Partial
 }
 
 const explain = ({ field }: ParseContext, keys: string, path: string): Error =>
-  invalid(says('open-list.object')`each value of the field "${field.label}" is an object with ${keys}`, path);
+  invalid(says('open-list.object')`each value of the field "${field.label}" must be an object with ${keys}`, path);
 
 function readStatic(
   sent: Readonly<Record<string, unknown>>,
@@ -153,7 +153,7 @@ function readGroup(
     return id === String(text) || shortName === text;
   });
   if (value === undefined)
-    throw invalid(says('list.no-group-here')`"${text}" is no user group that the field "${field.label}" offers`, path);
+    throw invalid(says('list.no-group-here')`"${text}" is not a user group of the field "${field.label}"`, path);
   return { bound: [value.id] };
 }
 
@@ -196,7 +196,7 @@ export function readOpenList(
     (labels ?? []).map((item, index) => {
       const place = `${path}.bind_value_ids[${index}]`;
       if (typeof item === 'string') return readLabel(item, context, place, left);
-      throw invalid(says('open-list.text')`the field "${field.label}" takes labels, which are texts`, place);
+      throw invalid(says('open-list.text')`the labels of the field "${field.label}" must be text`, place);
     }),
   );
 }

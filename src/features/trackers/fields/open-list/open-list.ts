@@ -86,16 +86,13 @@ async function resolvePeople(
     else if (one.by !== 'username') unknown.push(one);
     else
       throw invalid(
-        says('open-list.nobody')`nobody whom the field "${field.label}" offers has the user name "${one.text}"`,
+        says('open-list.nobody')`the field "${field.label}" has no user "${one.text}" among its values`,
         one.path,
       );
   }
   const [foreign] = await checks.findForeignUsers(field, without(bound, held));
   if (foreign !== undefined)
-    throw invalid(
-      says('list.no-user')`the user ${foreign} is not one of those the field "${field.label}" offers`,
-      path,
-    );
+    throw invalid(says('list.no-user')`user ${foreign} is not a value of the field "${field.label}"`, path);
   const known = unknown.map(({ text }) => findOpenValueByLabel(field, text)?.id);
   return finish(
     bound,

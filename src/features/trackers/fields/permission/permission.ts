@@ -36,7 +36,7 @@ function readValue({ value }: SubmittedValue, { field, path }: ParseContext): re
     const granted = sent === '' ? [] : sent;
     if (isList(granted) && isUsed && granted.length === 0)
       throw invalid(
-        says('permission.nobody')`the field "${field.label}" is to limit the artifact, so name a group`,
+        says('permission.nobody')`the field "${field.label}" restricts the artifact, so it needs a group`,
         `${place}.granted_groups`,
       );
     if (isList(granted)) return granted;
@@ -72,10 +72,10 @@ function findGroups(items: readonly (string | number)[], { field, definition }: 
       found === undefined
         ? says(
             'permission.group',
-          )`"${text}" is no user group that the field "${field.label}" can grant; there are ${known}`
+          )`"${text}" is not a user group that the field "${field.label}" can grant; use ${known}`
         : says(
             'permission.groups',
-          )`"${text}" may be several user groups that the field "${field.label}" can grant; there are ${known}`,
+          )`"${text}" can be several user groups that the field "${field.label}" can grant; use ${known}`,
       `${place}[${index}]`,
     );
   });
@@ -102,13 +102,16 @@ function readShown(entry: SubmittedValue, context: ParseContext): readonly numbe
         groups.map((id) => nameGroup(id, definition)),
       );
     if (isOf(ids) || isOf(current)) return ids;
-    throw invalid(says('permission.two-forms')`names other groups than granted_groups_ids; give one of the two`, place);
+    throw invalid(
+      says('permission.two-forms')`contains other groups than granted_groups_ids; use one of the two`,
+      place,
+    );
   }
   if (names.length > 0) return findGroups(names, context, place);
   throw invalid(
     says(
       'permission.none',
-    )`the field "${field.label}" needs a group here; {"value": {"granted_groups": []}} ends the limit`,
+    )`the field "${field.label}" needs a group here; to remove the restriction, use {"value": {"granted_groups": []}}`,
     place,
   );
 }
@@ -116,7 +119,7 @@ function readShown(entry: SubmittedValue, context: ParseContext): readonly numbe
 /** The id that a client names a group by. Throws invalid, with the path `place`, for groups of other projects. */
 export function readGroupId(item: unknown, ofProject: number, place: string): number {
   if (typeof item !== 'string' && typeof item !== 'number') {
-    throw invalid(says('permission.id')`a user group id is a text such as "101_3"`, place);
+    throw invalid(says('permission.id')`a user group ID must be text such as "101_3"`, place);
   }
   const text = String(item).trim();
   const isBareDynamic = /^\d{1,2}$/.test(text);
@@ -137,7 +140,7 @@ function readArchived(archived: ArchivedValue, { field, group, warn }: ArchiveMe
     const found = name === undefined ? undefined : group(name);
     const groupId = found ?? (userGroupNames.isBuiltInGroup(numeric) ? numeric : undefined);
     if (groupId === undefined)
-      warn(says('left.no-such-group')`there is no user group \`${name ?? String(id)}\`; it is passed over`);
+      warn(says('left.no-such-group')`there is no user group \`${name ?? String(id)}\`; it is skipped`);
     return groupId ?? [];
   });
   return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
@@ -172,7 +175,7 @@ export const permissionType = defineStoredType({
     throw invalid(
       says(
         'permission.unknown',
-      )`${foreign} is no user group of this project, so the field "${field.label}" can't hold it`,
+      )`${foreign} is not a user group of this project, so the field "${field.label}" can't contain it`,
       `${path}.value.granted_groups`,
     );
   },

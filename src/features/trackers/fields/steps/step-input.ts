@@ -39,11 +39,11 @@ function readText(
   const sentFormat = sent[`${key}_format`];
   const format = isSource ? 'commonmark' : formats.find((known) => known === (sentFormat ?? 'text'));
   if (typeof content !== 'string')
-    throw invalid(says('steps.text')`the field "${field.label}" takes texts`, `${path}.${key}`);
+    throw invalid(says('steps.text')`the field "${field.label}" takes text`, `${path}.${key}`);
   if (format === undefined)
     throw invalid(says('steps.format')`must be one of ${formats.join(', ')}`, `${path}.${key}_format`);
   if (Buffer.byteLength(content) > textMaxBytes)
-    throw invalid(says('steps.length')`takes at most ${textMaxBytes} bytes`, `${path}.${key}`);
+    throw invalid(says('steps.length')`can have at most ${textMaxBytes} bytes`, `${path}.${key}`);
   return { content, format };
 }
 
@@ -53,7 +53,7 @@ function readRank(sent: Sent, path: string): number | undefined {
   if (rank === undefined || rank === null || rank === '') return undefined;
   const number = typeof rank === 'string' ? Number(rank) : rank;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw invalid(says('steps.rank')`is no whole number`, `${path}.rank`);
+  throw invalid(says('steps.rank')`is not a whole number`, `${path}.rank`);
 }
 
 /**
@@ -69,7 +69,7 @@ export function readSteps(value: unknown, context: ParseContext): Step[] {
   const ranked = items.map((item: unknown, index) => {
     const place = `${path}[${index}]`;
     if (!isObject(item))
-      throw invalid(says('steps.object')`a step is an object with description and expected_results`, place);
+      throw invalid(says('steps.object')`a step must be an object with description and expected_results`, place);
     requireKnownNames(item, stepNames, place);
     const rank = readRank(item, place);
     if (rank === undefined && isUpdate)

@@ -22,10 +22,10 @@ export const stringType = defineStoredType({
     if (entry.value === undefined) return undefined;
     if (entry.value === null) return '';
     if (typeof entry.value !== 'string')
-      throw invalid(says('string.form')`the field "${field.label}" takes a text`, `${path}.value`);
+      throw invalid(says('string.form')`the field "${field.label}" takes text`, `${path}.value`);
     if (/[\r\n\0]/.test(entry.value)) {
       throw invalid(
-        says('string.line')`the field "${field.label}" takes one line, without line breaks and null characters`,
+        says('string.line')`the field "${field.label}" takes a single line, without line breaks and null characters`,
         `${path}.value`,
       );
     }
