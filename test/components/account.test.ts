@@ -26,7 +26,7 @@ describe('the account', () => {
     const id = typeof tracker === 'object' && tracker !== null && 'id' in tracker ? Number(tracker.id) : 0;
     await world.change(`/api/trackers/${id}/subscription`, { as: 'bruno', method: 'PUT', body: { level: 'none' } });
     await page.goto('/account/notifications');
-    await page.getByRole('button', { name: /Mails about/ }).click();
+    await page.getByRole('button', { name: /E-mails about/ }).click();
     await page.getByRole('option', { name: 'Every change' }).click();
     await page.getByRole('button', { name: /Every change/ }).waitFor();
     await page.getByText('Also of what I change myself').click();
@@ -35,7 +35,7 @@ describe('the account', () => {
     await page.getByText('You chose nothing for an artifact').waitFor();
     const read = await world.app.call(`/api/trackers/${id}/subscription`, { as: 'bruno' });
     assert.match(read.text, /"all"/);
-    assert.equal(await page.getByText('This site sends no mail so far').count(), 0);
+    assert.equal(await page.getByText('E-mail is not set up on this site').count(), 0);
     await page.goto('/account/editing');
     await page.getByRole('button', { name: /Format of new texts/ }).waitFor();
     await assertAccessible(page);
@@ -94,6 +94,6 @@ describe('people', () => {
     await page.getByRole('region', { name: 'Open artifacts' }).getByRole('link').first().waitFor();
     await assertAccessible(page);
     await page.goto('/users/nobody-of-this-name');
-    await page.getByRole('heading', { name: 'Nobody has this name' }).first().waitFor();
+    await page.getByRole('heading', { name: 'No one has this name' }).first().waitFor();
   });
 });

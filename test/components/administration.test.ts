@@ -69,7 +69,7 @@ describe('the administration of the site', () => {
       .waitFor();
     await page.getByRole('img', { name: /^Memory: .* now/ }).waitFor();
     await page.getByText('0 events behind').first().waitFor();
-    await page.getByText('Mails to people').waitFor();
+    await page.getByText('E-mails to users').waitFor();
     await page
       .getByRole('region', { name: 'Log' })
       .getByText(/standard error/)
@@ -110,7 +110,7 @@ describe('the administration of the site', () => {
     await page.goto('/admin/server');
 
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Send a mail' }).click();
+    await page.getByRole('button', { name: 'Send an e-mail' }).click();
     await page.getByText(/A mail to root@example.org was written to a file/).waitFor();
     // By key: what is drawn above it moves a pointer's target.
     await page.getByRole('button', { name: 'Store, read and remove some bytes' }).press('Enter');

@@ -27,7 +27,7 @@ describe('the link of an account to the directory', { skip: skipSlapd }, () => {
     const page = await world.visit(context, { as: 'root', expected: /412/ });
     await page.goto(`/admin/accounts/${id}`);
     const section = page.getByRole('region', { name: 'Directory' });
-    await section.getByText('Belongs to nobody in the directory').waitFor();
+    await section.getByText('Not linked to the directory').waitFor();
     await section.getByRole('button', { name: 'Link to a person…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Person of the directory' }).fill('nora');
@@ -46,13 +46,13 @@ describe('the link of an account to the directory', { skip: skipSlapd }, () => {
     await dialog.getByRole('radio', { name: /nora of the directory/ }).check();
     await page.keyboard.press('Enter');
     await section.getByText('nora of the directory').waitFor();
-    await page.getByText('A directory keeps name, address and password').waitFor();
+    await page.getByText('Name, address and password are managed in the directory').waitFor();
     await assertAccessible(page);
     await section.getByRole('button', { name: 'Remove the link…' }).click();
     await dialog.getByText('The password of the directory no longer opens this account').waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await section.getByText('Belongs to nobody in the directory').waitFor();
+    await section.getByText('Not linked to the directory').waitFor();
     assert.equal(at((await call(link)).json, 'ldap_id'), '');
   });
 

@@ -54,7 +54,7 @@ describe('how a project plans', () => {
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     await columns.last().fill('Parked');
     await choose(dialog, page, 'Tasks', 'Activity');
-    await tag(dialog, page, 'Values that stand in “Parked”', 'Tasks: no value');
+    await tag(dialog, page, 'Values in “Parked”', 'Tasks: no value');
     await assertAccessible(page);
     await save(page);
     await page.getByText(new RegExp(`${second}, ${first}.*Parked`)).waitFor();

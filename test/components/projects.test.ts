@@ -45,7 +45,7 @@ describe('projects', () => {
     const ana = await world.visit(context, { as: 'ana' });
     await ana.goto('/projects/meadow-scrum#join-requests');
     await ana.waitForURL('**/projects/meadow-scrum/overview#join-requests');
-    await ana.getByRole('button', { name: /^Refuse Bo/ }).click();
+    await ana.getByRole('button', { name: /^Decline Bo/ }).click();
     await ana.getByText(/was declined and notified/).waitFor();
     await bo.reload();
     await bo.getByText('Your request was not accepted').waitFor();

@@ -46,7 +46,7 @@ const linkTo = (address: string): Promise<string> =>
   });
 
 const fillSignIn = async (page: Page, name: string, password: string): Promise<void> => {
-  await page.getByLabel('User name or mail').fill(name);
+  await page.getByLabel('User name or e-mail').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 };
@@ -104,9 +104,9 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     const ask = async (name: string): Promise<string> => {
       await page.goto('/lost-password');
-      await page.getByLabel('User name or mail').fill(name);
+      await page.getByLabel('User name or e-mail').fill(name);
       await page.keyboard.press('Enter');
-      await page.getByText('a mail is on its way').waitFor();
+      await page.getByText('an e-mail was sent').waitFor();
       return page.locator('main').innerText();
     };
     assert.equal(await ask('nobody-of-this-name'), await ask('fern'));
@@ -130,9 +130,9 @@ describe('registration and first steps', () => {
     const page = await world.visit(context, { expected: /400|409/ });
     await page.goto('/register');
     await page.getByLabel('User name').fill('ana');
-    await page.getByText('This name is taken').waitFor();
+    await page.getByText('This name is already taken').waitFor();
     await page.getByLabel('User name').fill('willow');
-    await page.getByText('This name is free').waitFor();
+    await page.getByText('This name is available').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Willow Weep');
     await page.getByLabel('E-mail address').fill('willow@example.org');
     await page.getByLabel('Password', { exact: true }).fill('willowtree');

@@ -150,7 +150,7 @@ describe('the administration of a tracker', () => {
     await part.getByRole('button', { name: /^Change the reminder/ }).press('Enter');
     await dialog.getByRole('textbox', { name: 'Days' }).fill('0');
     await dialog.getByText('Send it').click();
-    await dialog.getByText('Also for artifacts whose status is closed').click();
+    await dialog.getByText('Also for closed artifacts').click();
     const path = '/trackers/2/date_reminders';
     const [known] = listAt(await read(path), 'reminders');
     const theirs = {
@@ -213,10 +213,10 @@ describe('the administration of a tracker', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete the tracker' });
     await page.goto('/trackers/3/administration/general');
     await page.getByRole('button', { name: 'Delete the tracker' }).click();
-    await dialog.getByText(/^Plannings are made of it, .+: ./).waitFor();
+    await dialog.getByText(/^These plannings use it. .+: ./).waitFor();
     await page.goto(`/trackers/${id}/administration/general`);
     await page.getByRole('button', { name: 'Delete the tracker' }).click();
-    const goes = dialog.getByRole('list', { name: 'This goes with it, and comes back with it:' });
+    const goes = dialog.getByRole('list', { name: 'Deleted and restored with it:' });
     await goes.getByText(/^\d+ artifacts$/).waitFor();
     await goes.getByText(/^Kanbans: ./).waitFor();
     await dialog.getByRole('textbox', { name: 'Type “requests” to confirm' }).fill('requests');
@@ -229,7 +229,7 @@ describe('the administration of a tracker', () => {
 
     await page.goto('/projects/harbor-kanban/trackers/new');
     const deleted = page.getByRole('region', { name: 'Deleted trackers' });
-    await deleted.getByText('They come back with everything they held.').waitFor();
+    await deleted.getByText('They are restored with all their content.').waitFor();
     await assertAccessible(page);
     await deleted.getByRole('button', { name: `Restore ${String(at(requests, 'label'))}` }).press('Enter');
     await page.waitForURL(`**/trackers/${id}/administration/general`);

@@ -41,7 +41,7 @@ describe('the administration of a tracker', () => {
     assert.equal(await page.getByRole('region', { name: 'Form', exact: true }).getByText('Progress').count(), 0);
     await page.goto('/trackers/5/administration/permissions');
     await choosePerson(/Permissions shown/, 'bruno');
-    const rights = page.getByRole('region', { name: 'Rights on fields' }).getByRole('row', { name: /^Title/ });
+    const rights = page.getByRole('region', { name: 'Field permissions' }).getByRole('row', { name: /^Title/ });
     await rights.getByText(/^Read, /).waitFor();
     await assertAccessible(page);
     const comments = page.getByRole('region', { name: 'Comments' });

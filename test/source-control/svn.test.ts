@@ -488,7 +488,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
       (await runTepal(['svn-hook', 'catch-up', '--data', dataDir, path])).errors,
       /knows no Subversion repository/,
     );
-    assert.match((await install()).errors, /by --project/);
+    assert.match((await install()).errors, /use --project/);
     assert.match((await install('--project', 'nowhere')).errors, /no project/);
     assert.deepEqual(await install('--project', 'meadow'), { status: 0, output: '', errors: '' });
     await standIn.takeHooks();

@@ -244,7 +244,7 @@ describe('POST /trackers/:id/artifact_imports', () => {
       '3 null ',
       '4 2 the field "Label of status" has no value "Shut"; use Open, Closed; for good',
       '5 3 there is no user "nemo"',
-      '6 3 the user',
+      '6 3 user 104',
       '7 4 the field "Label of litres" takes a whole number',
       '8 5 the field "Label of due" needs a valid date',
       '9 6 the field "Label of links" takes artifact numbers',

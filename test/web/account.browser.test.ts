@@ -40,7 +40,7 @@ const emailOf = async (username: string): Promise<string> =>
   ).email;
 
 const fillSignIn = async (page: Page, name: string, password: string): Promise<void> => {
-  await page.getByLabel('User name or mail').fill(name);
+  await page.getByLabel('User name or e-mail').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 };
@@ -169,7 +169,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: /Dates/ }).click();
     await page.getByRole('option', { name: 'The date, then how long ago' }).click();
     await page.getByText(/, .*\(3 hours ago\)/).waitFor();
-    await page.getByRole('button', { name: /Names of people/ }).click();
+    await page.getByRole('button', { name: /Format of user names/ }).click();
     const kept = page.waitForResponse(
       (answer) => /preferences/.test(answer.url()) && (answer.request().postData() ?? '').includes('username_display'),
     );

@@ -157,16 +157,16 @@ describe('the administration of a project', () => {
     await assertAccessible(page);
     await page.getByRole('link', { name: 'History', exact: true }).click();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('Group made').waitFor();
+    await history.getByText('Group created').waitFor();
     await history.getByText('Project changed').first().waitFor();
     await page.getByRole('combobox', { name: 'Action' }).fill('group');
-    await page.getByRole('option', { name: 'Group made' }).click();
+    await page.getByRole('option', { name: 'Group created' }).click();
     await history.getByText('Project changed').first().waitFor({ state: 'detached' });
-    await history.getByText('Group made').waitFor();
+    await history.getByText('Group created').waitFor();
     await page.getByRole('button', { name: 'Until, without this day dd/mm/yyyy' }).click();
     await page.getByRole('spinbutton', { name: /^day/ }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('01022020');
-    await history.getByText('Group made').waitFor({ state: 'detached' });
+    await history.getByText('Group created').waitFor({ state: 'detached' });
     await assertAccessible(page);
   });
 });
@@ -184,7 +184,7 @@ describe('the administration of the site', () => {
     assert.equal(await form.getByRole('textbox', { name: 'User name' }).inputValue(), 'nils');
     await form.getByRole('textbox', { name: 'E-mail' }).fill('nils@example.org');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Rights on the whole site' }).waitFor();
+    await page.getByRole('region', { name: 'Site-wide permissions' }).waitFor();
     await page.getByRole('checkbox', { name: 'Manages accounts' }).click({ force: true });
     await page.getByText('Saved').first().waitFor();
     await assertAccessible(page);
@@ -355,7 +355,7 @@ describe('the administration of the site', () => {
   it('shows the tab of the open page on a phone', async (context) => {
     const page = await world.visit(context, { as: 'root', width: 390 });
     await page.goto('/admin/banner');
-    await page.getByRole('region', { name: 'Mail to many' }).waitFor();
+    await page.getByRole('region', { name: 'Mass e-mail' }).waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('Closed at noon: https://status.example.org/.');
     await page.getByRole('spinbutton', { name: /^day/ }).click();
     await page.keyboard.type('311220990930');

@@ -335,15 +335,15 @@ describe('code', { skip: skipGit }, () => {
     // Those of the project are one page for all repositories without rules of their own.
     await merging.getByRole('link', { name: 'Merging in this project' }).click();
     await page.getByRole('heading', { name: 'Merging in this project', level: 1 }).waitFor();
-    await page.getByText('Nobody said anything yet').waitFor();
+    await page.getByText('No settings yet').waitFor();
     await merging.getByText('Fast-forward').click();
     await merging.getByRole('button', { name: 'Save' }).click();
-    await merging.getByRole('button', { name: 'Take these rules back' }).waitFor();
+    await merging.getByRole('button', { name: 'Reset these rules' }).waitFor();
     const ofProject = await world.app.call('/api/projects/101/merge_rules', { as: 'ana' });
     assert.deepEqual(at(ofProject.json, 'methods'), ['merge', 'fast-forward']);
     await look('project-merging');
-    await merging.getByRole('button', { name: 'Take these rules back' }).click();
-    await page.getByText('Nobody said anything yet').waitFor();
+    await merging.getByRole('button', { name: 'Reset these rules' }).click();
+    await page.getByText('No settings yet').waitFor();
     await page.getByRole('link', { name: 'Repositories' }).last().click();
     await page.getByRole('link', { name: 'Merging', exact: true }).waitFor();
     await page.goto('/repositories/1/settings');

@@ -288,7 +288,7 @@ describe('a dashboard of a project', () => {
     await ana.getByRole('heading', { name: 'Trackers', level: 2 }).first().waitFor();
     await until(async () => (await overview.getAttribute('aria-current')) === 'page');
     await tabs.getByRole('link', { name: 'Board of the works' }).click();
-    await widget(ana, 'weather').getByText('It came with an archive').waitFor();
+    await widget(ana, 'weather').getByText('It was imported').waitFor();
     await widget(ana, 'Rules').getByRole('link', { name: 'art #1' }).waitFor();
     for (const kind of ['Milestones', 'Members', 'Activity', 'Query across trackers', 'About the project']) {
       await ana.getByRole('button', { name: 'Add a widget', exact: true }).click();

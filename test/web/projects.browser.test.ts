@@ -81,7 +81,7 @@ describe('projects', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Harbor office' }).waitFor();
     assert.equal(await side.count(), 0, 'the hidden side bar is remembered');
-    await page.getByRole('button', { name: 'Show the side bar' }).click();
+    await page.getByRole('button', { name: 'Show the sidebar' }).click();
     await side.waitFor();
     await page.getByRole('link', { name: 'New request' }).first().waitFor();
     await page.getByRole('region', { name: 'Harbor board' }).getByRole('region', { name: /To do/ }).waitFor();
@@ -140,7 +140,7 @@ describe('projects', () => {
     // What is half filled in is there again, until somebody gives it up.
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Planks');
     await page.getByRole('textbox', { name: 'Description' }).fill('What is to be mended');
-    await page.getByText('A title alone').click();
+    await page.getByText('Only a title').click();
     await page.reload();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await page.getByRole('radio', { name: /^Nothing/, checked: true }).waitFor();

@@ -38,7 +38,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.getByRole('link', { name: 'New pull request' }).click();
     await author.getByRole('combobox', { name: 'What is compared' }).fill('farewell');
     await author.getByRole('option', { name: 'farewell' }).click();
-    await author.getByRole('button', { name: 'Ask for farewell to be merged into main' }).click();
+    await author.getByRole('button', { name: 'Create pull request from farewell to main' }).click();
     await author.getByRole('heading', { name: /Say goodbye, closes art #23/ }).waitFor();
     await author.getByText('the branch moves on to it').waitFor();
     // One of those who review it is asked to.
@@ -68,7 +68,7 @@ describe('a pull request', { skip: skipGit }, () => {
         .getByRole('heading', { name: /Say goodbye/ })
         .first()
         .click();
-      await page.getByRole('region', { name: 'How it stands' }).waitFor();
+      await page.getByRole('region', { name: 'Status' }).waitFor();
       await page.keyboard.press('d');
       await page.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click();
       await page.getByRole('textbox', { name: `Comment on line ${line}` }).fill(`A **word** on ${line}`);
@@ -108,8 +108,8 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.keyboard.press('p');
     await until(async () => (await author.evaluate<string>(atThread)).includes('on 3'));
     await author.keyboard.press('v');
-    await author.getByRole('button', { name: 'Answer' }).first().click();
-    await author.getByRole('textbox', { name: 'Answer' }).fill('Right, I change it');
+    await author.getByRole('button', { name: 'Reply' }).first().click();
+    await author.getByRole('textbox', { name: 'Reply' }).fill('Right, I change it');
     await author.keyboard.press('Control+Enter');
     await author.getByText('Right, I change it').waitFor();
     await author.getByRole('button', { name: 'Edit comment' }).click();
@@ -179,7 +179,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await look(chika, 'pull-missing');
     await chika.getByRole('button', { name: 'Resolve', exact: true }).click();
     await chika.getByText('A thread on lines is not resolved').waitFor({ state: 'detached' });
-    await chika.getByRole('button', { name: 'Ask for changes' }).click();
+    await chika.getByRole('button', { name: 'Request changes' }).click();
     await chika
       .getByRole('list', { name: 'What is missing' })
       .getByText(/requested changes/)
@@ -205,7 +205,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await list.getByRole('list', { name: 'Labels' }).getByText('Nice').waitFor();
     await look(chika, 'pull-list');
     // Others than those that somebody looks for are not there, and what was chosen stays in the address.
-    await chika.getByRole('combobox', { name: 'Made by' }).fill('bruno');
+    await chika.getByRole('combobox', { name: 'Created by' }).fill('bruno');
     await chika.getByRole('option', { name: /bruno/ }).click();
     await chika.waitForURL(/author=\d+/);
     await chika.getByRole('combobox', { name: 'Label', exact: true }).fill('Nice');
@@ -387,7 +387,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await assertAccessible(page);
     await page.goto('/repositories/1/compare?base=main&head=topic');
     await page.getByText('you need permission to push to this repository').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Ask for/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /^Create pull request/ }).count(), 0);
     await assertAccessible(page);
   });
 
@@ -415,14 +415,14 @@ describe('a pull request', { skip: skipGit }, () => {
     await page.getByRole('combobox', { name: 'Branch of web' }).waitFor();
     await assertAccessible(page);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/fork-compare.png` });
-    await page.getByRole('button', { name: 'Ask for shout to be merged into main of web' }).click();
+    await page.getByRole('button', { name: 'Create pull request from shout to main of web' }).click();
     await page.getByRole('heading', { name: /Shout/ }).first().waitFor();
     await page.getByText('u/bruno/web: shout into main').waitFor();
     await page.keyboard.press('d');
     await page.getByText('export const shout = true;').waitFor();
     // Who compares the same branches again is led there.
     await page.goto(comparison);
-    await page.getByRole('link', { name: /asks for shout to be merged into main/ }).click();
+    await page.getByRole('link', { name: /from shout to main is already open/ }).click();
     await page.getByText('u/bruno/web: shout into main').waitFor();
   });
 });

@@ -70,7 +70,7 @@ const rows = (page: Page) => page.getByTestId('report-rows');
 async function signIn(page: Page, { username, password }: Account): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('User name or mail').fill(username);
+  await page.getByLabel('User name or e-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Welcome to Tepal' }).waitFor();

@@ -68,10 +68,10 @@ describe('how a project plans', () => {
     await page.getByText('Bug rounds').waitFor({ state: 'detached' });
     const listed = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Sprint / });
     await listed.first().waitFor();
-    await page.getByText('List open milestones in the side bar').click();
+    await page.getByText('Show open milestones in the sidebar').click();
     await listed.first().waitFor({ state: 'detached' });
     assert.deepEqual(await read(`/projects/${project}/side_bar_setting`), { lists_milestones: false });
-    await page.getByText('List open milestones in the side bar').click();
+    await page.getByText('Show open milestones in the sidebar').click();
     await listed.first().waitFor();
     await page.getByText('What people put there').click();
     await page.getByRole('radio', { name: 'What people put there' }).and(page.locator(':checked')).waitFor();
@@ -121,7 +121,7 @@ describe('how a project plans', () => {
     await columns.getByText('Waiting').waitFor({ state: 'detached' });
     assert.deepEqual(await flows.allTextContents(), ['Flow of tasks', 'Flow of bugs']);
     await page.getByRole('button', { name: 'Change “Flow of bugs”' }).click();
-    await dialogOf(page).getByText('Stands first').click();
+    await dialogOf(page).getByText('Promoted').click();
     await save(page);
     await flows.first().getByText('Flow of bugs').waitFor();
     assert.equal(await flows.last().textContent(), 'Flow of tasks');

@@ -63,7 +63,7 @@ it('tells what another access mode opens before it is saved', async (context) =>
   await choose('anonymous');
   await page.getByRole('link', { name: 'Which projects are public' }).waitFor({ state: 'detached' });
   await choose('restricted');
-  await page.getByText('Accounts can be restricted then').waitFor();
+  await page.getByText('Accounts can be restricted:').waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Which projects are public' }).click();
   await page.getByRole('columnheader', { name: 'Visibility' }).waitFor();
@@ -71,12 +71,12 @@ it('tells what another access mode opens before it is saved', async (context) =>
 
 it('gives passwords to people where no mail goes out, and promises none', async (context) => {
   const page = await world.visit(context, { as: 'root', expected: /400/ });
-  const saying = 'This site sends no mail: its setting mail_transport is “none”.';
+  const saying = 'E-mail is turned off: the setting mail_transport is “none”.';
   await page.goto('/admin/accounts');
   await page.getByRole('button', { name: 'New account' }).click();
   const form = page.getByRole('dialog', { name: 'New account' });
   await form.getByText(saying).waitFor();
-  assert.ok(await form.getByRole('radio', { name: /Mail a link/ }).isDisabled());
+  assert.ok(await form.getByRole('radio', { name: /E-mail a link/ }).isDisabled());
   assert.ok(await form.getByRole('radio', { name: /Set a password/ }).isChecked());
   await form.getByRole('textbox', { name: 'User name' }).fill('vera');
   await form.getByRole('textbox', { name: 'E-mail' }).fill('vera@example.org');
@@ -99,7 +99,7 @@ it('gives passwords to people where no mail goes out, and promises none', async 
     // The first of both browsers is signed out in the end.
     const vera = await world.visit(context, { expected: /401/ });
     await vera.goto('/sign-in');
-    await vera.getByRole('textbox', { name: 'User name or mail address' }).fill('vera');
+    await vera.getByRole('textbox', { name: 'User name or e-mail address' }).fill('vera');
     await vera.getByRole('textbox', { name: 'Password' }).fill(secret);
     await vera.keyboard.press('Enter');
     await vera.getByRole('button', { name: /vera/ }).first().waitFor();
@@ -120,11 +120,11 @@ it('gives passwords to people where no mail goes out, and promises none', async 
   await signIn('nine quiet lanterns');
 
   await page.goto('/admin/banner');
-  const many = page.getByRole('region', { name: 'Mail to many' });
+  const many = page.getByRole('region', { name: 'Mass e-mail' });
   await many.getByText(saying).waitFor();
   await many.getByRole('textbox', { name: 'Subject' }).fill('Closed on Sunday');
   await many.getByRole('textbox', { name: 'Text' }).fill('All day.');
-  for (const name of ['Send it to me alone', 'Send…'])
+  for (const name of ['Send only to me', 'Send…'])
     assert.ok(await many.getByRole('button', { name }).isDisabled(), name);
 });
 

@@ -205,10 +205,10 @@ describe('the administration of a tracker', () => {
     await page.getByText('All changes, not only new artifacts').last().click();
     await page.getByRole('button', { name: 'Stop notifying Project members' }).click();
     await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor({ state: 'detached' });
-    await page.getByText('Mails bring an event').click();
-    await page.getByRole('checkbox', { name: 'Mails bring an event', checked: true }).waitFor();
-    await page.getByText('Mail becomes artifacts').click();
-    await page.getByText('The site takes no mail at present.').waitFor();
+    await page.getByText('Calendar events').click();
+    await page.getByRole('checkbox', { name: 'Calendar events', checked: true }).waitFor();
+    await page.getByText('Create artifacts by e-mail').click();
+    await page.getByText('Incoming e-mail is turned off on this site.').waitFor();
 
     await page.getByRole('button', { name: 'Add a text' }).click();
     const dialog = page.getByRole('dialog', { name: 'Canned response' });
@@ -224,7 +224,7 @@ describe('the administration of a tracker', () => {
     await hooks.getByRole('alert').waitFor();
     await hooks.getByRole('textbox').fill('https://hooks.example.org/in');
     await hooks.getByText('Everything that happens to artifacts').click();
-    await hooks.getByText('Artifacts put in another order').click();
+    await hooks.getByText('Artifacts reordered').click();
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
     await hooks.getByText('shown this once').waitFor();
     await hooks.getByText('8 kinds of events').waitFor();

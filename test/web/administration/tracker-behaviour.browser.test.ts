@@ -53,8 +53,8 @@ describe('the workflow, rules and triggers of a tracker', () => {
     const triggersBefore = await triggersNow();
     await page.getByRole('button', { name: 'Add a trigger' }).click();
     const trigger = page.getByRole('region', { name: /^Trigger \d+$/ }).last();
-    await trigger.getByText('It can be saved once both').waitFor();
-    assert.equal(await trigger.getByRole('combobox', { name: 'The parent takes' }).inputValue(), '');
+    await trigger.getByText('Choose the values of children').waitFor();
+    assert.equal(await trigger.getByRole('combobox', { name: 'Parent value' }).inputValue(), '');
     await assertAccessible(page);
     await save(page);
     const saved = await read('/trackers/3/workflow_rules');
@@ -64,9 +64,9 @@ describe('the workflow, rules and triggers of a tracker', () => {
     await trigger.getByRole('combobox', { name: 'Values of children' }).fill('Status: ');
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.keyboard.press('Escape');
-    await trigger.getByRole('combobox', { name: 'The parent takes' }).fill(`${from}: ${target}`);
+    await trigger.getByRole('combobox', { name: 'Parent value' }).fill(`${from}: ${target}`);
     await page.getByRole('option', { name: `${from}: ${target}`, exact: true }).click();
-    await trigger.getByText('It can be saved once both').waitFor({ state: 'detached' });
+    await trigger.getByText('Choose the values of children').waitFor({ state: 'detached' });
     await save(page);
     assert.equal(await triggersNow(), triggersBefore + 1);
 

@@ -148,7 +148,7 @@ describe('a page that is opened', () => {
   it('keeps its side bar hidden, and the way by keys begins at the top', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(address);
-    await page.getByRole('button', { name: 'Hide the side bar' }).click();
+    await page.getByRole('button', { name: 'Hide the sidebar' }).click();
     const side = page.getByRole('navigation', { name: 'Project', exact: true });
     await side.waitFor({ state: 'detached' });
     await page.reload();

@@ -62,7 +62,7 @@ describe('a comment', { skip: skipGit }, () => {
   it('and its pull request is what keys are about until another page is there', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto('/pull-requests/1');
-    await page.getByRole('region', { name: 'How it stands' }).waitFor();
+    await page.getByRole('region', { name: 'Status' }).waitFor();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/assets/**', async (route) => {
       await held;

@@ -1,7 +1,7 @@
 export const people = {
   'people.signIn': 'Sign in',
   'people.signInTo': 'Sign in to {site}',
-  'people.name': 'User name or mail address',
+  'people.name': 'User name or e-mail address',
   'people.password': 'Password',
   'people.wrongCredentials': 'Wrong user name or password.',
   'people.account': 'Your account',

@@ -123,6 +123,6 @@ test('refuses text that is not UTF-8', async () => {
     message: /^a\.xml, line \d, column \d+: .*not valid UTF-8/,
   });
   await assert.rejects(parseXml([Buffer.from('<a/>'), Buffer.from([0xc3])], { file: 'a.xml' }), {
-    message: /not UTF-8/,
+    message: /not valid UTF-8/,
   });
 });

@@ -48,11 +48,10 @@ export const creation = {
   'creation.newProjectsText':
     'Projects that are made from this one get the tracker too. Plannings, boards, children and triggers bring along what they need all the same.',
   'creation.newProjects': 'In new projects',
-  'creation.comesAlong': 'Comes along to projects that are made from this one',
+  'creation.comesAlong': 'Copied to projects created from this one',
   'creation.builtIn': 'Built-in',
   'creation.builtInText': 'Scrum, kanban and an empty project are always there.',
   'creation.promotion': 'Promoted',
-  'creation.promotionText':
-    'Promoted trackers stand first in the side bar of the project and where something is created.',
-  'creation.promoted': 'Stands first',
+  'creation.promotionText': 'Promoted trackers are listed first in the project sidebar and in the create menu.',
+  'creation.promoted': 'Promoted',
 } as const;

@@ -23,7 +23,7 @@ export const reminders = {
   'reminders.submitter': 'Author',
   'reminders.assignee': 'Assignee',
   'reminders.commenter': 'People who commented',
-  'reminders.closed': 'Also for artifacts whose status is closed',
+  'reminders.closed': 'Also for closed artifacts',
   'reminders.enabled': 'Send it',
   'reminders.noDates': 'This tracker has no date that people could be reminded of. Add one to its form first.',
   'design.use.before': { one: 'the reminder {count} day before it', other: 'the reminder {count} days before it' },

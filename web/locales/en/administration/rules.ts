@@ -1,9 +1,9 @@
 // Ends, rules, triggers, trials of workflows and canned responses of trackers in English.
 export const rules = {
-  'design.goes': 'This goes with it, and comes back with it:',
+  'design.goes': 'Deleted and restored with it:',
   'design.goes.artifacts': { one: '{count} artifact', other: '{count} artifacts' },
   'design.goes.kanbans': 'Kanbans: {names}',
-  'design.goes.plannings': 'Plannings are made of it, which have to do without it first: {names}',
+  'design.goes.plannings': 'These plannings use it. Remove it from them first: {names}',
   'design.goes.children': 'It is no longer the parent of: {names}',
   'design.rules.lists': 'Lists that go together',
   'design.rules.listsText':
@@ -46,8 +46,7 @@ export const rules = {
     one: '{count} artifact holds it, so it can’t be removed.',
     other: '{count} artifacts hold it, so it can’t be removed.',
   },
-  'design.value.mayBeHeld':
-    'No artifact that you see holds it now. If one held it before, removing it is refused when you save.',
+  'design.value.mayBeHeld': 'No artifact you have access to uses it now. If one used it before, it can’t be removed.',
   'design.value.hideText': 'Hidden, it is no longer offered, and stays where artifacts hold it.',
   'design.value.hide': 'Hide it',
   'design.merge.was': 'When you opened it',
@@ -61,10 +60,9 @@ export const rules = {
   'design.triggers.all_of': 'all children have one of the values',
   'design.triggers.sources': 'Values of children',
   'design.triggers.unseen': 'A value that you may not see',
-  'design.triggers.target': 'The parent takes',
+  'design.triggers.target': 'Parent value',
   'design.triggers.add': 'Add a trigger',
-  'design.triggers.unfinished':
-    'It can be saved once both the values of children and what the parent takes are chosen.',
+  'design.triggers.unfinished': 'Choose the values of children and of the parent to save it.',
   'design.triggers.noLists': 'This needs a list with values here, and one in another tracker of the project.',
   'design.canned.text': 'Texts that are offered to who writes a comment.',
   'design.canned.one': 'Canned response',

@@ -30,7 +30,7 @@ export const dashboards = {
   'dashboards.right': 'Move right',
   'dashboards.moved': '“{title}” is now in line {line}, column {column}, place {place}',
   'dashboards.changedMeanwhile': 'Someone else changed this dashboard. The current version is shown. Try again.',
-  'dashboards.unknown': 'Tepal can’t show this widget. It came with an archive and is kept for exports.',
+  'dashboards.unknown': 'Tepal can’t show this widget. It was imported and is stored for exports.',
   'dashboards.line': 'Line {line}',
   'dashboards.column': 'Line {line}, column {column}',
   'dashboards.addLine': 'Add a line',

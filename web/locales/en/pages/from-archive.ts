@@ -22,7 +22,7 @@ export const fromArchive = {
   'projects.archive.waits': 'The project was created. A site administrator has to approve it.',
   'projects.archive.complete': 'Everything was imported.',
   'projects.archive.left': 'Not imported, and notes ({count})',
-  'projects.archive.more': 'The e-mail about it lists all of them.',
+  'projects.archive.more': 'The e-mail lists all of them.',
   'projects.archive.closed': 'Fields without permissions',
   'projects.archive.closedText':
     'The archive gives nobody permissions on these fields, so only administrators see them. Open those that others need: everyone can then read them, registered users submit them, and project members change them.',

@@ -10,7 +10,7 @@ export const newProject = {
   'projects.new.bugs': 'Bug tracking',
   'projects.new.bugsText': 'Bugs with severity, steps to reproduce and versions, on a board.',
   'projects.new.support': 'Support desk',
-  'projects.new.supportText': 'Tickets of customers with priority and answer, on a board.',
+  'projects.new.supportText': 'Customer tickets with priority and answer, on a board.',
   'projects.new.roadmap': 'Product roadmap',
   'projects.new.roadmapText': 'Initiatives and their features, with dates, a roadmap and a board.',
   'projects.new.empty': 'Blank',

@@ -2,7 +2,7 @@ export const search = {
   'search.title': 'Search',
   'search.words': 'Words, "phrases", begin*, -without',
   'search.help':
-    'All words must be found. "Words in quotes" follow each other, begin* finds beginnings, -word leaves out, OR stands between alternatives.',
+    'All words must match. Use "quotes" for exact phrases, begin* for beginnings, -word to exclude, OR for alternatives.',
   'search.go': 'Search',
   'search.nothing': 'No results',
   'search.nothingText': 'Try fewer or other words. begin* finds words that start with “begin”.',

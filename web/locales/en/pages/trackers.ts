@@ -146,7 +146,7 @@ export const trackers = {
   'trackers.findTracker': 'Find a tracker',
   'trackers.noTrackers': 'No trackers found',
   'trackers.openCount': { one: '{count} open', other: '{count} open' },
-  'trackers.mailsAbout': 'Mails about {tracker}',
+  'trackers.mailsAbout': 'E-mails about {tracker}',
   'trackers.mails': 'You get mails about',
   'trackers.mails.all': 'everything that changes',
   'trackers.mails.involved': 'what you take part in',
