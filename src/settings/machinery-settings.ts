@@ -256,7 +256,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     secret: true,
-    meaning: 'What a reader of /metrics sends as "Authorization: Bearer …"; empty: nobody may read them',
+    meaning: 'Token that /metrics requires as "Authorization: Bearer …"; empty: no access',
   }),
   connection_limit: integer({
     group: 'server',

@@ -480,6 +480,6 @@ describe('an update', () => {
     const body = { values: [title()] };
     const path = `/api/artifacts/${id}`;
     await expectRow(test, { method: 'PUT', path, body, status: 401 });
-    await expectRow(test, { method: 'PUT', path, body, as: 'stranger', status: 400, contains: ['not allowed'] });
+    await expectRow(test, { method: 'PUT', path, body, as: 'stranger', status: 400, contains: ['permission to set'] });
   });
 });

@@ -330,7 +330,7 @@ describe('POST /tracker_fields/:id/files', () => {
       await expectRow(test, {
         ...post(fieldId, { name: 'q2', file_size: 6 }, 'dagny'),
         status: 400,
-        contains: ['at most'],
+        contains: ['the limit is'],
       });
     } finally {
       await test.app.features.site.changeSetting('sys_max_size_upload', '67108864');

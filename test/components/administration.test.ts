@@ -46,7 +46,7 @@ describe('the administration of a project', () => {
     await page
       .getByRole('table', { name: 'Visibility' })
       .getByRole('row', { name: /[Rr]estricted/ })
-      .getByText('gains sight')
+      .getByText('gains access')
       .first()
       .waitFor();
     assert.equal(await ask(), 403);
@@ -92,7 +92,7 @@ describe('the administration of the site', () => {
     await page.goto('/projects/meadow-scrum/administration');
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage
-      .getByText(/without a bound/)
+      .getByText(/no limit/)
       .first()
       .waitFor();
     await storage.getByRole('textbox', { name: 'Quota of attachments, in MiB' }).fill('much');

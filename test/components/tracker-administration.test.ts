@@ -117,10 +117,10 @@ describe('the administration of a tracker', () => {
     await second.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     const dialog = second.getByRole('dialog', { name: 'Another person saved changes' });
     await dialog.getByText('“Status”: Values').waitFor();
-    await dialog.getByText('Places in the form').waitFor();
-    await dialog.getByText('You changed other parts; both can stay.').waitFor();
+    await dialog.getByText('Positions in the form').waitFor();
+    await dialog.getByText('You changed other parts; both can be kept.').waitFor();
     await assertAccessible(second);
-    await dialog.getByRole('button', { name: 'Put together' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
     await save(second);
     assert.deepEqual((await labels()).toSorted(), [...theirs, 'Parked'].toSorted());
     assert.deepEqual(
@@ -132,8 +132,8 @@ describe('the administration of a tracker', () => {
   it('reminds people of dates as its administrators say', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /412/ });
     await page.goto('/trackers/2/administration/messages');
-    const part = page.getByRole('region', { name: 'Reminders of dates' });
-    const dialog = page.getByRole('dialog', { name: 'Reminder of a date' });
+    const part = page.getByRole('region', { name: 'Date reminders' });
+    const dialog = page.getByRole('dialog', { name: 'Date reminder' });
     await part.getByRole('button', { name: 'Add a reminder' }).click();
     await dialog.getByRole('textbox', { name: 'Days' }).fill('soon');
     await dialog.getByText('A whole number from 0 to 3650.').waitFor();
@@ -149,7 +149,7 @@ describe('the administration of a tracker', () => {
 
     await part.getByRole('button', { name: /^Change the reminder/ }).press('Enter');
     await dialog.getByRole('textbox', { name: 'Days' }).fill('0');
-    await dialog.getByText('Send it').click();
+    await dialog.getByText('Active').click();
     await dialog.getByText('Also for closed artifacts').click();
     const path = '/trackers/2/date_reminders';
     const [known] = listAt(await read(path), 'reminders');
@@ -167,7 +167,7 @@ describe('the administration of a tracker', () => {
     await dialog.getByText('Someone else changed this').waitFor();
     assert.equal(await dialog.getByRole('textbox', { name: 'Days' }).inputValue(), '0', 'what was typed is there');
     await dialog.getByRole('button', { name: 'Save', disabled: false }).click();
-    await part.getByText(/^On the day of .* switched off/).waitFor();
+    await part.getByText(/^On the day of .* off/).waitFor();
     await part.getByRole('button', { name: /^Remove the reminder “5 days after/ }).click();
     await part.getByText(/^5 days after /).waitFor({ state: 'detached' });
     assert.partialDeepStrictEqual(await read(path), {

@@ -37,7 +37,7 @@ describe('the administration of a tracker', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: /How the form is shown/ }).click();
     await page.getByRole('option', { name: 'As seen by Registered users', exact: true }).click();
-    await page.getByText('Nothing of the form is theirs').waitFor();
+    await page.getByText('This group can’t see or fill').waitFor();
     assert.equal(await page.getByRole('region', { name: 'Form', exact: true }).getByText('Progress').count(), 0);
     await page.goto('/trackers/5/administration/permissions');
     await choosePerson(/Permissions shown/, 'bruno');
@@ -55,7 +55,7 @@ describe('the administration of a tracker', () => {
     await page.goto('/trackers/5/administration/general');
     const moves = page.getByRole('region', { name: 'Moving artifacts' });
     const mayMove = (checked: boolean): Locator =>
-      moves.getByRole('checkbox', { name: 'Artifacts may be moved to other trackers', checked });
+      moves.getByRole('checkbox', { name: 'Artifacts can be moved to other trackers', checked });
     await mayMove(true).press('Space');
     await mayMove(false).waitFor();
     assert.deepEqual(await read('/trackers/5/artifact_moves'), { enabled: false });
@@ -63,7 +63,7 @@ describe('the administration of a tracker', () => {
     await mayMove(false).press('Space');
     await mayMove(true).waitFor();
     await page.goto('/trackers/3/administration/workflow');
-    const trial = page.getByRole('region', { name: 'Try it' });
+    const trial = page.getByRole('region', { name: 'Try the workflow' });
     await choosePerson(/Choose a person|^Person/, 'bruno');
     await trial.getByText(/, from “New artifact”:/).waitFor();
     await trial.getByRole('textbox').fill(String(at(await read('/trackers/3/artifacts?limit=1'), '0.id')));

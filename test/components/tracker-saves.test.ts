@@ -36,7 +36,7 @@ describe('the administration of a tracker', () => {
     assert.equal(await address.inputValue(), '');
 
     await page.getByRole('button', { name: 'Add a text' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Canned response' });
+    const dialog = page.getByRole('dialog', { name: 'Saved reply' });
     const text = dialog.getByRole('textbox', { name: 'Text' });
     const canned = await hold(page, '/trackers/5/canned_responses', 'PUT');
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Thanks');

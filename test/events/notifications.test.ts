@@ -199,7 +199,7 @@ describe('who is told', () => {
       return expectRow(test, { method: 'POST', path: '/api/artifacts/batch', as, body, status });
     };
     const refused = await send('ria', 403, { send_notifications: false });
-    assert.match(String(at(refused.json, 'error.message')), /only administrators of the tracker/);
+    assert.match(String(at(refused.json, 'error.message')), /only administrators of tracker/);
     const preview = await send('ria', 200, { send_notifications: false }, true);
     assert.equal(at(preview.json, 'items.0.refusal.i18n.key'), 'batch.silent');
     await send('ada', 200, { send_notifications: false });

@@ -78,9 +78,9 @@ describe('POST /account_imports', () => {
     for (const [csv, said] of [
       ['', 'no column username'],
       ['username\nx', 'no column email'],
-      ['username,email,password\nx,x@example.org,y', 'has the column \\"password\\"'],
+      ['username,email,password\nx,x@example.org,y', 'has an unknown column \\"password\\"'],
       ['username,email', 'has no rows'],
-      [`username,email\n${'x,x@example.org\n'.repeat(1001)}`, 'import 1000 at a time'],
+      [`username,email\n${'x,x@example.org\n'.repeat(1001)}`, 'import at most 1000 at a time'],
     ] as const)
       await expectRow(test, { ...importing(csv), status: 400, contains: [said] });
     await expectRow(test, { ...importing('username,email\nx,x@example.org', {}, 'ana'), status: 403 });

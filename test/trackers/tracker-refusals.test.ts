@@ -85,7 +85,7 @@ describe('refusals', () => {
       field('severity', { default_value: [{ id: 1 }] }, 400, '`default_value[0]`'),
       field('severity', { default_value: 'x' }, 400, '`default_value`'),
       field('severity', { bindings: { type: 'users' } }, 400, '`bindings.type`', "can't be changed"),
-      field('title', { bindings: { type: 'static' } }, 400, '`bindings.type`', 'no list'),
+      field('title', { bindings: { type: 'static' } }, 400, '`bindings.type`', 'not a list'),
       field('assigned_to', { bindings: { list: [{ id: 7 }] } }, 400, '`bindings.list[0].id`'),
       field('assigned_to', { default_value: [{ id: 99999 }] }, 400, 'no user 99999'),
       field('submitted_by', { required: true }, 400, '`required`'),

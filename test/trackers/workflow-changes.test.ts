@@ -148,7 +148,7 @@ describe('conditions of a transition', () => {
     const artifact = await build('simple', { state: [value('simple', 'state', 'New')] });
     const doing = state('simple', 'Doing');
     const story = text('simple', 'story', { content: 'x', format: 'text' });
-    await refused(put(artifact, [doing]), 'Label of title', '"Doing"', 'is required');
+    await refused(put(artifact, [doing]), 'Label of title', '"Doing"', 'must not be empty');
     await refused(put(artifact, [doing, text('simple', 'title', '  '), story]), 'values[1]', 'Label of title');
     const blank = text('simple', 'story', { content: ' \n', format: 'text' });
     await refused(put(artifact, [doing, text('simple', 'title', 'x'), blank]), 'values[2]', 'Label of story');

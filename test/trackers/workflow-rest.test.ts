@@ -406,7 +406,7 @@ describe('actions of transitions', () => {
       [[set('points', 'int', 1), set('points', 'int', 2)], 'post_actions[1]'],
       [[{ type: 'frozen_fields' }], 'field_ids'],
       [[{ type: 'frozen_fields', field_ids: [] }], 'field_ids'],
-      [[{ type: 'frozen_fields', field_ids: [fieldId('state')] }], 'field_ids[0]', 'moves'],
+      [[{ type: 'frozen_fields', field_ids: [fieldId('state')] }], 'field_ids[0]', 'workflow controls'],
       [[{ type: 'frozen_fields', field_ids: [fieldId('title'), fieldId('title')] }], 'field_ids'],
       [[{ type: 'frozen_fields', field_ids: [fieldId('box')] }], 'field_ids[0]'],
       [[{ type: 'frozen_fields', field_ids: [fieldId('old')] }], 'field_ids[0]'],

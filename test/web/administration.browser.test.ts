@@ -37,12 +37,12 @@ describe('the administration of a project', () => {
     await page.getByText('Only members.').click();
     const preview = page.getByRole('table', { name: 'Visibility' });
     await preview
-      .getByRole('row', { name: /Accounts that are no members/ })
-      .getByText('loses sight')
+      .getByRole('row', { name: /Non-members/ })
+      .getByText('loses access')
       .waitFor();
-    const closing = page.getByRole('region', { name: 'What closes' });
+    const closing = page.getByRole('region', { name: 'No longer visible' });
     await closing
-      .getByRole('row', { name: /sees \d+ artifacts?.*Accounts that are no members/ })
+      .getByRole('row', { name: /sees \d+ artifacts?.*Non-members/ })
       .first()
       .waitFor();
     await assertAccessible(page);
@@ -137,18 +137,18 @@ describe('the administration of a project', () => {
     await page.getByRole('textbox', { name: 'Label' }).fill('at once');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the label “at once”' }).click();
-    await page.getByRole('dialog').getByText('Nothing carries it').waitFor();
+    await page.getByRole('dialog').getByText('Nothing you have access to uses it').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No labels yet').waitFor();
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Address of another program' }).fill('https://hooks.example.org/project');
+    await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://hooks.example.org/project');
     await page.keyboard.press('Enter');
-    await page.getByText('shown this once').waitFor();
+    await page.getByText('shown only once').waitFor();
     assert.equal(at(await read('/projects/102/webhooks', 'ana'), '0.url'), 'https://hooks.example.org/project');
     await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
-    await page.getByRole('button', { name: 'Write the archive' }).click();
+    await page.getByRole('button', { name: 'Export archive' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^harbor-kanban-\d+\.zip$/ }).click(),
@@ -163,7 +163,7 @@ describe('the administration of a project', () => {
     await page.getByRole('option', { name: 'Group created' }).click();
     await history.getByText('Project changed').first().waitFor({ state: 'detached' });
     await history.getByText('Group created').waitFor();
-    await page.getByRole('button', { name: 'Until, without this day dd/mm/yyyy' }).click();
+    await page.getByRole('button', { name: 'Until (exclusive) dd/mm/yyyy' }).click();
     await page.getByRole('spinbutton', { name: /^day/ }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('01022020');
     await history.getByText('Group created').waitFor({ state: 'detached' });
@@ -193,26 +193,26 @@ describe('the administration of the site', () => {
     await page.getByRole('link', { name: 'All accounts' }).click();
     await page.getByRole('cell', { name: 'nils@example.org' }).waitFor();
     await page.getByRole('button', { name: 'Import accounts…' }).click();
-    const csv = page.getByRole('textbox', { name: 'Its lines' });
+    const csv = page.getByRole('textbox', { name: 'CSV content' });
     await csv.fill('username,email\nolga,olga@example.org\nnils,n@example.org');
-    await page.getByRole('button', { name: 'Show what becomes of it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('the user name "nils" is already taken').waitFor();
-    await page.getByText(/1 line has a fault/).waitFor();
+    await page.getByText(/1 line has an error/).waitFor();
     await page.getByRole('button', { name: 'Create 1 account', exact: true }).waitFor();
     await assertAccessible(page);
     await csv.fill('username,email\nolga,olga@example.org\npaul,paul@example.org');
-    await page.getByRole('button', { name: 'Show what becomes of it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Create 2 accounts' }).click();
     await page.getByRole('cell', { name: 'paul@example.org' }).waitFor();
 
     await page.getByRole('link', { name: 'waiting' }).click();
     const status = page.getByRole('region', { name: 'Status' });
     await status.getByRole('button', { name: 'Approve' }).click();
-    await status.getByText('Signs in and works.').waitFor();
+    await status.getByText('Can sign in and work.').waitFor();
     const other = await world.visit(context, { as: 'waiting', expected: /401/ });
     await other.goto('/');
     await page.reload();
-    const sessions = page.getByRole('region', { name: 'Where it is signed in' });
+    const sessions = page.getByRole('region', { name: 'Sessions' });
     await sessions.getByRole('listitem').waitFor();
     await status.getByRole('button', { name: 'Suspend' }).click();
     await page
@@ -221,7 +221,7 @@ describe('the administration of the site', () => {
       .waitFor();
     await assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
-    await sessions.getByText('In no browser.').waitFor();
+    await sessions.getByText('No sessions.').waitFor();
     assert.equal(await other.evaluate<number>("fetch('/api/users/self/email').then(({ status }) => status)"), 401);
   });
 

@@ -328,10 +328,10 @@ describe('code', { skip: skipGit }, () => {
     await page.goto('/repositories/1');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     const merging = page.getByRole('form', { name: 'Merging' });
-    await merging.getByText('These are the rules of the project').waitFor();
+    await merging.getByText('Settings of the project apply').waitFor();
     await merging.getByText('Squash into one commit').click();
     await merging.getByRole('button', { name: 'Save' }).click();
-    await merging.getByRole('button', { name: 'Go by the rules of the project' }).waitFor();
+    await merging.getByRole('button', { name: 'Use the settings of the project' }).waitFor();
     // Those of the project are one page for all repositories without rules of their own.
     await merging.getByRole('link', { name: 'Merging in this project' }).click();
     await page.getByRole('heading', { name: 'Merging in this project', level: 1 }).waitFor();
@@ -361,11 +361,11 @@ describe('code', { skip: skipGit }, () => {
     const rules = await world.app.call('/api/git/1/permissions', { as: 'ana' });
     assert.equal(at(rules.json, 'patterns.0.pattern'), 'refs/heads/main');
     // Builds report with a token, by the command that is shown.
-    await page.getByRole('region', { name: 'Builds and tests' }).getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('region', { name: 'Builds and tests' }).getByRole('button', { name: 'Create token' }).click();
     const made = page.getByRole('dialog', { name: 'The token' });
     const [token] = (await made.locator('pre').innerText()).match(/[\w-]{20,}(?="})/) ?? [];
     await look('repository-token');
-    await made.getByRole('button', { name: 'I have noted it' }).click();
+    await made.getByRole('button', { name: 'Done' }).click();
     const report = await fetch(`${world.app.base}/api/git/1/statuses/${head}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -429,9 +429,9 @@ describe('code', { skip: skipGit }, () => {
     assert.equal(await member.getByRole('button', { name: /^(Delete|New (branch|tag))/ }).count(), 0);
     assert.equal(await member.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
     await member.goto('/repositories/1/settings');
-    await member.getByText('Administrators of the project see and change these settings').waitFor();
+    await member.getByText('Only project administrators can see and change these settings').waitFor();
     await member.goto('/projects/meadow-scrum/repositories/merging');
-    await member.getByText('Administrators of the project see and change these settings').waitFor();
+    await member.getByText('Only project administrators can see and change these settings').waitFor();
   });
 
   it(
@@ -564,9 +564,9 @@ describe('code', { skip: skipGit }, () => {
       await page.goto('/subversion/1');
       await page.getByRole('link', { name: 'Settings', exact: true }).click();
       const form = page.getByRole('form', { name: 'Settings' });
-      await form.getByText('Messages have to refer to an artifact').click();
+      await form.getByText('Require an artifact reference in messages').click();
       await form.getByRole('textbox', { name: 'Folders of tags', exact: true }).fill('/tags\n/../x');
-      await form.getByRole('textbox', { name: 'Rules of access' }).fill('[/trunk]\n@members = rw\n');
+      await form.getByRole('textbox', { name: 'Access rules' }).fill('[/trunk]\n@members = rw\n');
       await form.getByRole('button', { name: 'Add a path' }).click();
       const told = form.getByRole('region', { name: '/trunk' });
       await told.getByRole('textbox', { name: 'Other addresses' }).fill('team@example.com');

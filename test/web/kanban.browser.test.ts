@@ -102,13 +102,13 @@ describe('a kanban', () => {
     const card = page.getByRole('region', { name: /Doing/ }).getByRole('link', { name: 'Grease the crane' });
     await card.focus();
     await page.keyboard.press('Control+ArrowRight');
-    const reason = page.getByRole('alert').getByText('is required');
+    const reason = page.getByRole('alert').getByText('must not be empty');
     await reason.waitFor();
     assert.doesNotMatch(await reason.innerText(), /`/, 'people are not told of parts of requests');
     await card.waitFor();
     assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
     const told = page.getByRole('group', { name: 'Harbor board' }).getByRole('status');
-    await told.getByText(/^“Grease the crane” was not moved: .*is required/i).waitFor();
+    await told.getByText(/^“Grease the crane” was not moved: .*must not be empty/i).waitFor();
     // Nor is a move said to be taken back that was not.
     await page.keyboard.press('Control+ArrowLeft');
     await told.getByText('“Grease the crane” is now in To do').waitFor();

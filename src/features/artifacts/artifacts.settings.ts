@@ -9,10 +9,10 @@ export const artifactSettings = {
     default: 100,
     min: 0,
     max: 1_000_000,
-    note: '0: nobody may delete any',
+    note: '0: off',
     unit: 'artifacts',
     since: OWN,
     live: true,
-    meaning: 'Artifacts that an administrator of trackers may delete within 24 hours',
+    meaning: 'Maximum number of artifacts that a tracker administrator can delete within 24 hours',
   }),
 };

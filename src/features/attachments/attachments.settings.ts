@@ -13,7 +13,7 @@ export const uploadSettings = {
     since: OWN,
     live: true,
     meaning:
-      'What the uploads of one person may take together that no artifact has yet, at least one file of sys_max_size_upload; for files in numbered chunks sys_max_size_upload alone counts',
+      'Maximum total size of the unattached uploads of one user, at least one file of sys_max_size_upload; for files in numbered chunks only sys_max_size_upload applies',
   }),
   sys_file_deletion_delay: integer({
     group: 'files',

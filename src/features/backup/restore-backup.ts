@@ -104,7 +104,7 @@ async function copyFiles({ path, onProgress }: RestoreOrder, manifest: Manifest,
     count += 1;
     onProgress(count, files);
   }
-  if (count !== files) damages.push(`it names ${count} files instead of ${files}`);
+  if (count !== files) damages.push(`it lists ${count} files instead of ${files}`);
   if (damages.length === 0) return;
   const more = damages.length > damagesShown ? `; and ${damages.length - damagesShown} more` : '';
   throw invalid(`the backup ${path} is damaged: ${damages.slice(0, damagesShown).join('; ')}${more}`);

@@ -36,7 +36,7 @@ export const directorySettings = {
     default: 'local',
     since: OWN,
     live: false,
-    meaning: 'Who judges passwords: ldap asks the directory; local, or its old name codendi, is Tepal alone',
+    meaning: 'Where passwords are checked: ldap: in the directory; local, or its old name codendi: only in Tepal',
   }),
   sys_ldap_server: list({
     group: 'directory',
@@ -129,7 +129,7 @@ export const directorySettings = {
     default: 'subtree',
     since: '7.10',
     live: true,
-    meaning: 'How deep the synchronisation looks below sys_ldap_people_dn: onelevel for direct children alone',
+    meaning: 'Search depth of the synchronisation below sys_ldap_people_dn: onelevel for direct children only',
   }),
   sys_ldap_daily_sync: flag({
     group: 'directory',

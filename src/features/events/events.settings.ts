@@ -24,6 +24,6 @@ export const eventSettings = {
     since: OWN,
     live: true,
     meaning:
-      'How long the event log is kept; whoever reads on from an older position is answered 410 and reads anew what they follow',
+      'How long the event log is stored; requests from an older position return 410, and clients must reload their data',
   }),
 };

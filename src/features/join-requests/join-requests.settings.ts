@@ -7,10 +7,10 @@ export const joinRequestSettings = {
     default: 10,
     min: 0,
     max: 1000,
-    note: '0: nobody asks',
+    note: '0: off',
     unit: 'requests',
     since: 'Tepal 0.1',
     live: true,
-    meaning: 'Projects that one person may ask to join within a day',
+    meaning: 'Maximum number of projects that one user can request to join per day',
   }),
 };

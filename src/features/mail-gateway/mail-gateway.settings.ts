@@ -40,7 +40,7 @@ export const mailGatewaySettings = {
     since: OWN,
     live: true,
     meaning:
-      'With 1 artifact+<id> and tracker+<id> take mail for trackers that allow it, believing the sender in the From line; with 0 replies alone are taken',
+      'With 1 artifact+<id> and tracker+<id> accept mail for trackers that allow it, trusting the From header; with 0 only replies are accepted',
   }),
   mail_in_authserv_id: text({
     group: 'mail',
@@ -50,7 +50,7 @@ export const mailGatewaySettings = {
     since: OWN,
     live: true,
     meaning:
-      'Mail server whose verdict dmarc=pass is asked for before artifact+<id> and tracker+<id> believe a sender; empty: its verdict is recorded alone',
+      'Mail server whose result dmarc=pass is required before artifact+<id> and tracker+<id> trust a sender; empty: the result is only recorded',
   }),
   mail_in_kept_days: integer({
     group: 'mail',

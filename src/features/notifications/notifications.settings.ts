@@ -124,7 +124,7 @@ export const notificationSettings = {
     unit: 'seconds',
     since: OWN,
     live: true,
-    meaning: 'How long a change waits for others of the same artifact, which people are told of in one mail',
+    meaning: 'How long changes of an artifact are collected before they are sent in one mail',
   }),
   mail_kept_days: integer({
     group: 'mail',
@@ -134,6 +134,6 @@ export const notificationSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'How long the outbox shows mails that were sent, and keeps those that were given up',
+    meaning: 'How long sent and failed mails are stored in the outbox',
   }),
 };

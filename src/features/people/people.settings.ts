@@ -35,7 +35,7 @@ export const peopleSettings = {
     default: true,
     since: OWN,
     live: true,
-    meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
+    meaning: 'With 1 an account that a person registered needs approval by an administrator',
   }),
   session_lifetime: integer({
     group: 'accounts',

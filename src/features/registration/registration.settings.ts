@@ -52,6 +52,6 @@ export const registrationSettings = {
     default: false,
     since: OWN,
     live: true,
-    meaning: 'With 1 whoever asks for a new project must describe it',
+    meaning: 'With 1 a new project needs a description',
   }),
 };

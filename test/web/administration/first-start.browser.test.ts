@@ -90,7 +90,7 @@ it('leads from an empty folder to the first artifact', async (context) => {
 
   // What comes from elsewhere comes as an archive.
   await page.goto('/projects/meadow-scrum/administration/archive');
-  await page.getByRole('button', { name: 'Write the archive' }).click();
+  await page.getByRole('button', { name: 'Export archive' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /^meadow-scrum-\d+\.zip$/ }).click(),

@@ -46,7 +46,7 @@ describe('a tracker from nothing', () => {
     await hands.click(page.getByRole('link', { name: 'New tracker' }));
     await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
     await hands.type('Anchors');
-    await hands.click(page.getByText('Nothing', { exact: true }));
+    await hands.click(page.getByText('Blank', { exact: true }));
     await hands.click(page.getByRole('button', { name: 'Create the tracker' }));
     const panel = page.getByRole('region', { name: /^Settings of/ });
     for (const [kind, name] of added) {
@@ -63,7 +63,7 @@ describe('a tracker from nothing', () => {
     }
     const id = Number(/trackers\/(\d+)/.exec(page.url())?.[1]);
     await hands.click(page.getByRole('link', { name: 'Workflow', exact: true }));
-    await hands.click(page.getByRole('combobox', { name: 'The list that the workflow moves' }));
+    await hands.click(page.getByRole('combobox', { name: 'Status field' }));
     await hands.click(page.getByRole('option', { name: 'State' }));
     await hands.click(page.getByRole('button', { name: 'Each state follows the one before' }));
     await hands.click(page.getByRole('link', { name: 'Permissions', exact: true }));
@@ -124,7 +124,7 @@ describe('a tracker from nothing', () => {
     }
     await hands.reach(page.getByRole('link', { name: 'Workflow', exact: true }), 'Shift+Tab');
     await hands.press('Enter');
-    await hands.reach(page.getByRole('combobox', { name: 'The list that the workflow moves' }));
+    await hands.reach(page.getByRole('combobox', { name: 'Status field' }));
     await hands.type('State');
     await hands.press('ArrowDown');
     await hands.press('Enter');

@@ -84,7 +84,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://chat.example.org/$projectname');
     await dialog.getByRole('button', { name: 'Icon' }).click();
     await page.getByRole('option', { name: 'Talk' }).click();
-    await dialog.getByText('Opens in a new tab').click();
+    await dialog.getByText('Open in a new tab').click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     const link = page.getByRole('navigation').getByRole('link', { name: 'Chat' });
     await link.waitFor();

@@ -17,17 +17,17 @@ it('says what waits, leads there, and counts what there is', async (context) => 
   await world.app.addUser('waiting', { status: 'P' });
   const page = await world.visit(context, { as: 'root' });
   await page.goto('/admin');
-  const waits = page.getByRole('region', { name: 'What needs you' });
-  await waits.getByRole('link', { name: '1 account waits for approval' }).waitFor();
+  const waits = page.getByRole('region', { name: 'Needs attention' });
+  await waits.getByRole('link', { name: '1 account pending approval' }).waitFor();
   await waits.getByRole('link', { name: 'mail', exact: true }).waitFor();
   await assertAccessible(page);
   const { json } = await expectRow(world.app, { path: '/api/admin/summary', as: 'root', status: 200 });
   assert.equal(at(json, 'accounts.pending'), 1);
   assert.equal(at(json, 'projects.pending'), 0);
   assert.equal(at(json, 'last_backup'), null);
-  const counts = page.getByRole('region', { name: 'In numbers' });
+  const counts = page.getByRole('region', { name: 'Statistics' });
   await counts.getByRole('link', { name: `Active projects ${String(at(json, 'projects.active'))}` }).waitFor();
-  await waits.getByRole('link', { name: '1 account waits for approval' }).click();
+  await waits.getByRole('link', { name: '1 account pending approval' }).click();
   await page
     .getByRole('row', { name: /waiting/ })
     .getByRole('button')
@@ -36,7 +36,7 @@ it('says what waits, leads there, and counts what there is', async (context) => 
   await page.getByRole('row', { name: /waiting/ }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await waits.getByRole('link', { name: 'mail', exact: true }).waitFor();
-  await waits.getByRole('link', { name: '1 account waits for approval' }).waitFor({ state: 'detached' });
+  await waits.getByRole('link', { name: '1 account pending approval' }).waitFor({ state: 'detached' });
 });
 
 it('fits a phone, in French and in the dark, and is for site administrators', async (context) => {
@@ -94,7 +94,7 @@ it('gives passwords to people where no mail goes out, and promises none', async 
   await create.click();
   const section = page.getByRole('region', { name: 'Password', exact: true });
   await section.getByText(saying).waitFor();
-  assert.ok(await section.getByRole('button', { name: 'Invite by mail' }).isDisabled());
+  assert.ok(await section.getByRole('button', { name: 'Invite by e-mail' }).isDisabled());
   const signIn = async (secret: string): Promise<void> => {
     // The first of both browsers is signed out in the end.
     const vera = await world.visit(context, { expected: /401/ });
@@ -106,17 +106,17 @@ it('gives passwords to people where no mail goes out, and promises none', async 
   };
   await signIn('seven silver otters');
   await page.reload();
-  const sessions = page.getByRole('region', { name: 'Where it is signed in' });
+  const sessions = page.getByRole('region', { name: 'Sessions' });
   await sessions.getByRole('listitem').waitFor();
   await section.getByRole('button', { name: 'Set a password…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A password for vera' });
-  await dialog.getByText('It ends all sessions and tokens of the account at once').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Set password for vera' });
+  await dialog.getByText('All sessions and tokens of the account end immediately').waitFor();
   await dialog.getByRole('textbox', { name: 'New password' }).fill('nine quiet lanterns');
   await assertAccessible(page);
   await page.keyboard.press('Enter');
-  await page.getByText('vera has another password').waitFor();
+  await page.getByText('The password of vera was changed').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await sessions.getByText('In no browser.').waitFor();
+  await sessions.getByText('No sessions.').waitFor();
   await signIn('nine quiet lanterns');
 
   await page.goto('/admin/banner');

@@ -87,7 +87,7 @@ describe('the administration of a tracker', () => {
     await page.getByRole('option', { name: 'Build the form' }).click();
 
     await page.getByRole('link', { name: 'Workflow', exact: true }).click();
-    await page.getByRole('combobox', { name: 'The list that the workflow moves' }).click();
+    await page.getByRole('combobox', { name: 'Status field' }).click();
     await page.getByRole('option', { name: 'Status' }).click();
     for (const [from, to] of [
       ['New artifact', 'Open'],
@@ -96,7 +96,7 @@ describe('the administration of a tracker', () => {
     ])
       await page.getByRole('button', { name: `Allow ${from} → ${to}` }).click();
     await page.getByText('A comment is required').click();
-    await page.getByText('Nothing leads out of: Done').waitFor();
+    await page.getByText('No transitions from: Done').waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Permissions', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Read: Litres, Anonymous' }).uncheck();
@@ -205,13 +205,13 @@ describe('the administration of a tracker', () => {
     await page.getByText('All changes, not only new artifacts').last().click();
     await page.getByRole('button', { name: 'Stop notifying Project members' }).click();
     await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor({ state: 'detached' });
-    await page.getByText('Calendar events').click();
-    await page.getByRole('checkbox', { name: 'Calendar events', checked: true }).waitFor();
+    await page.getByText('Add calendar events to e-mails').click();
+    await page.getByRole('checkbox', { name: 'Add calendar events to e-mails', checked: true }).waitFor();
     await page.getByText('Create artifacts by e-mail').click();
     await page.getByText('Incoming e-mail is turned off on this site.').waitFor();
 
     await page.getByRole('button', { name: 'Add a text' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Canned response' });
+    const dialog = page.getByRole('dialog', { name: 'Saved reply' });
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Thanks');
     await dialog.getByRole('textbox', { name: 'Text' }).fill('Thank you for this.');
     await assertAccessible(page);
@@ -226,7 +226,7 @@ describe('the administration of a tracker', () => {
     await hooks.getByText('Everything that happens to artifacts').click();
     await hooks.getByText('Artifacts reordered').click();
     await hooks.getByRole('button', { name: 'Add the webhook' }).click();
-    await hooks.getByText('shown this once').waitFor();
+    await hooks.getByText('shown only once').waitFor();
     await hooks.getByText('8 kinds of events').waitFor();
     await hooks.getByRole('button', { name: 'Events: https://hooks.example.org/in' }).click();
     const kinds = page.getByRole('dialog', { name: 'Events' });

@@ -35,16 +35,16 @@ describe('the workflow, rules and triggers of a tracker', () => {
       await page.getByRole('combobox', { name }).fill(text);
       await page.keyboard.press('Enter');
     };
-    await page.getByRole('heading', { name: 'Lists that go together' }).waitFor();
+    await page.getByRole('heading', { name: 'Field dependencies' }).waitFor();
     const fields = listAt(await read('/trackers/3'), 'fields');
     const lists = fields.filter(
       (field) => ['sb', 'rb'].includes(String(at(field, 'type'))) && at(field, 'bindings.type') === 'static',
     );
     const [from, to] = lists.map((field) => String(at(field, 'label')));
     assert.ok(from !== undefined && to !== undefined);
-    await pick('The list that decides', from);
-    await pick('The list that follows', to);
-    await page.getByRole('button', { name: 'Add the matrix' }).click();
+    await pick('Controlling list', from);
+    await pick('Dependent list', to);
+    await page.getByRole('button', { name: 'Add a dependency' }).click();
     const matrix = page.getByRole('region', { name: `${from} → ${to}` }).last();
     const before = await matrix.getByRole('checkbox', { checked: true }).count();
     await matrix.getByRole('checkbox').last().uncheck();
@@ -118,10 +118,10 @@ describe('the workflow, rules and triggers of a tracker', () => {
     await assertAccessible(page);
 
     await state(`Draw an arrow from ${third}`).press('Enter');
-    await picture.getByText(`From “${third}”: press the state`).waitFor();
-    await state(`Lead the arrow to ${second}`).press('Escape');
+    await picture.getByText(`From “${third}”: select the target state`).waitFor();
+    await state(`Draw the arrow to ${second}`).press('Escape');
     await state(`Draw an arrow from ${third}`).click();
-    await state(`Lead the arrow to ${first}`).click();
+    await state(`Draw the arrow to ${first}`).click();
     await arrow(third, first).waitFor({ state: 'attached' });
     await arrow(first, third).press('Delete');
     await arrow(first, third).waitFor({ state: 'detached' });

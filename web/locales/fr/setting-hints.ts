@@ -29,14 +29,12 @@ export const settingHints: Readonly<Record<string, string>> = {
     'un nombre entier de # à # (# : les mots de passe n’expirent jamais)',
   'nothing, or at least # characters': 'rien, ou au moins # caractères',
   'a whole number from # to # (#: nobody is invited)': 'un nombre entier de # à # (# : personne n’est invité)',
-  'a whole number from # to # (#: nobody asks)': 'un nombre entier de # à # (# : personne ne demande)',
+  'a whole number from # to # (#: off)': 'un nombre entier de # à # (# : désactivé)',
   'a whole number from # to # (#: no limit)': 'un nombre entier de # à # (# : sans limite)',
   'an absolute path of a folder': 'le chemin absolu d’un dossier',
   'a whole number from # to # (#: for ever)': 'un nombre entier de # à # (# : pour toujours)',
   'an absolute path of a folder; empty: backups in the data folder':
     'le chemin absolu d’un dossier ; vide : backups dans le dossier des données',
-  'a whole number from # to # (#: nobody may delete any)':
-    'un nombre entier de # à # (# : personne ne peut en supprimer)',
   'empty, or the start of an address with an account, such as ssh://git@forge.example.com':
     'vide, ou le début d’une adresse avec un compte, comme ssh://git@forge.example.com',
   'a whole number from # to # (#: no bound)': 'un nombre entier de # à # (# : sans borne)',

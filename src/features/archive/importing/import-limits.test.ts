@@ -34,7 +34,7 @@ for (const [what, start, end] of [
   ['text in CDATA', '<r>\n<value><![CDATA[', ']]></value></r>'],
 ])
   test(
-    `a ${what} beyond what one may have is refused long before it is held, with its place`,
+    `a ${what} beyond what one may have was rejected long before it is held, with its place`,
     onOneEngine,
     async () => {
       const before = process.memoryUsage().rss;

@@ -233,7 +233,7 @@ describe('refusals', () => {
     [{ open_items: 'milestone' }, 400, 'milestone_id'],
     [{ open_items: 'milestone', milestone_id: 5 }, 400, 'is closed'],
     [{ open_items: 'milestone', milestone_id: 9999 }, 404, '9999'],
-    [{ open_items: 'milestone', milestone_id: 12 }, 404, 'no milestone'],
+    [{ open_items: 'milestone', milestone_id: 12 }, 404, 'not a milestone'],
     [{ open_items: 'keep', milestone_id: 6 }, 400, 'milestone_id'],
     [{ open_items: 'keep', status_value_id: 9999 }, 400, 'status_value_id'],
     [{ open_items: 'backlog' }, 403, 'planning', 'stig'],
