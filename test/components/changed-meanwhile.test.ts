@@ -104,7 +104,7 @@ describe('a field', () => {
     await page.keyboard.press('Control+Enter');
     await page
       .locator('[data-field]')
-      .getByText(/don.t have permission/i)
+      .getByText(/permission to set/i)
       .waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'I could just now.');
     await assertAccessible(page);
