@@ -45,7 +45,7 @@ describe('an invitation', () => {
     await bruno.goto(`/register#${link}`);
     await bruno.getByText('You’ll join with your account bruno (bruno@example.org).').waitFor();
     await bruno.getByRole('button', { name: 'Accept invitation' }).click();
-    await bruno.getByText(/sent to another address than that of your account; sign in with/).waitFor();
+    await bruno.getByText(/sent to another e-mail address; sign in with/).waitFor();
     await assertAccessible(bruno);
     const stig = await world.visit(context, { as: 'stig', width: 390 });
     await stig.goto(`/register#${link}`);

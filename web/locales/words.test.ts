@@ -76,6 +76,7 @@ const bannedInPages: Banned = [
 ];
 
 const bannedInSentences: Banned = [
+  [/\bnobody\b/i, 'no one, or what is missing'],
   ...bannedEverywhere,
   [/\bany more\b/i, 'no longer'],
   [/(?<!\bthere )\b(?:is|are) no (?!longer\b)/i, 'is not a …'],

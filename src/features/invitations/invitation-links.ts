@@ -19,7 +19,7 @@ export async function requireFewInvitations(db: Reader, viewer: Viewer, count: n
   const { invitations_per_day: max } = viewer.site.settings;
   const sent = await store.countSince(db, requireUser(viewer).id, nowMs - dayMs);
   if (sent + count > max)
-    throw rateLimited(says('invitations.limit')`you may invite ${max} people within a day`, dayMs / 1000);
+    throw rateLimited(says('invitations.limit')`you can invite at most ${max} people per day`, dayMs / 1000);
 }
 
 interface Recipient {

@@ -27,7 +27,7 @@ export const pendingInvitationRoutes = (pending: PendingInvitations): Route<View
     kind: 'list',
     tag: 'Users',
     summary:
-      'Invitations that nobody has used: of a project, for its administrators; else your own, or all for site administrators',
+      'Pending invitations: of a project, for its administrators; otherwise your own, or all for site administrators',
     query: Type.Object({ project_id: Type.Optional(Type.Integer()), ...paginationQuery(50, listMax) }),
     responses: { 200: Type.Array(Invitation) },
     async handler({ viewer, query }) {
@@ -69,8 +69,7 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary:
-      'Invite people to make an account, by mail or by links; with a project they become members, at once if they have one',
+    summary: 'Invite users by mail or link; with a project they become members, immediately if they have an account',
     body: NewInvitations,
     responses: { 201: InvitationsAnswer },
     handler: async ({ viewer, body }) => ({ status: 201, body: await invitations.send(viewer, body) }),
@@ -81,7 +80,7 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Users',
-    summary: 'Use an invitation with the account that you have: it joins the project, and its address is confirmed',
+    summary: 'Accept an invitation with your account: joins the project and confirms the e-mail address',
     body: Type.Object({ link: InvitationLinkText }),
     responses: { 200: Type.Object({ project_id: Nullable(Type.Integer()) }) },
     async handler({ viewer, body }) {
@@ -95,7 +94,7 @@ export const invitationRoutes = (invitations: Invitations): Route<Viewer>[] => [
     access: 'public',
     kind: 'action',
     tag: 'Users',
-    summary: 'What an invitation allows, for the holder of its link',
+    summary: 'Details of an invitation, for the holder of its link',
     body: Type.Object({ link: InvitationLinkText }),
     responses: { 200: InvitationState },
     handler: async ({ viewer, body }) => ({ body: await invitations.read(viewer, body.link) }),

@@ -75,9 +75,10 @@ export function createInvitations(deps: Deps): Invitations {
     async send(viewer, { emails, custom_message: note, project_id: projectId }) {
       const user = requireUser(viewer);
       const { settings } = viewer.site;
-      if (viewer.isRestricted) throw forbidden(says('invitations.restricted')`restricted accounts invite nobody`);
+      if (viewer.isRestricted)
+        throw forbidden(says('invitations.restricted')`restricted accounts cannot send invitations`);
       if (settings.invitations_per_day === 0)
-        throw invalid(says('invitations.off')`nobody is invited on this platform`);
+        throw invalid(says('invitations.off')`invitations are turned off on this site`);
       const addresses = readAddresses(emails);
       const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
       const answer = emptyAnswer();
@@ -125,7 +126,7 @@ export function createInvitations(deps: Deps): Invitations {
           throw forbidden(
             says(
               'invitations.other-address',
-            )`this invitation was sent to another address than that of your account; sign in with the account that has it`,
+            )`this invitation was sent to another e-mail address; sign in with the account that has this address`,
           );
         const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
         const obstacle = project?.status === 'active' ? whyNotJoin(project, user) : undefined;
@@ -145,7 +146,7 @@ export function createInvitations(deps: Deps): Invitations {
   };
 }
 
-const linkOver = says('invitations.link-over')`this invitation was used, or is too old; ask for another one`;
+const linkOver = says('invitations.link-over')`this invitation was already used or has expired; request a new one`;
 
 /** null where it is closed, or the invitation is to the site alone. */
 async function viewInvitedInto(db: Reader, projectId: number | null): Promise<Static<typeof InvitedInto>> {

@@ -67,7 +67,8 @@ export function createPendingInvitations({ database, clock, projects }: Deps): P
       return { invitations: await view(database.read, viewer, rows), size };
     },
     async renew(viewer, id) {
-      if (viewer.isRestricted) throw forbidden(says('invitations.restricted')`restricted accounts invite nobody`);
+      if (viewer.isRestricted)
+        throw forbidden(says('invitations.restricted')`restricted accounts cannot send invitations`);
       const { project_id: projectId, email } = await findOwn(database.read, viewer, id);
       const project = projectId === null ? undefined : await readAsAdmin(projects, viewer, projectId);
       return database.transact(async (tx) => {

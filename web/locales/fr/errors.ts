@@ -119,8 +119,8 @@ export const refusals: Readonly<Record<string, string>> = {
     'l’en-tête {0} est mal formé ; donnez les étiquettes entre guillemets comme ETag les a données, ou *',
   'if-unmodified.malformed':
     'l’en-tête {0} n’est pas une date qui existe ; donnez-la comme Last-Modified l’a donnée, telle que {1}',
-  'invitations.off': 'personne n’est invité sur ce site',
-  'invitations.restricted': 'les comptes restreints n’invitent personne',
+  'invitations.off': 'les invitations sont désactivées sur ce site',
+  'invitations.restricted': 'les comptes restreints ne peuvent pas envoyer d’invitations',
   'joining.answered': 'cette demande n’est plus en attente ; quelqu’un d’autre y a peut-être répondu',
   'joining.member': 'vous en êtes déjà membre',
   'joining.none': 'vous n’avez pas de telle demande en attente',

@@ -89,11 +89,11 @@ export const peopleRefusals = {
   'group.reserved': '« {0} » est un nom réservé ; choisissez-en un autre',
   'group.system': 'c’est un groupe du système, qui ne peut pas être supprimé',
   'group.taken': 'le projet a déjà un groupe « {0} » ; choisissez un autre nom',
-  'invitations.limit': 'vous pouvez inviter {0} personnes par jour',
+  'invitations.limit': 'vous pouvez inviter au plus {0} personnes par jour',
   'invitations.unknown': 'il n’y a pas d’invitation {0} en attente',
-  'invitations.link-over': 'cette invitation a servi ou est trop ancienne ; demandez-en une autre',
+  'invitations.link-over': 'cette invitation a déjà servi ou a expiré ; demandez-en une nouvelle',
   'invitations.other-address':
-    'cette invitation a été envoyée à une autre adresse que celle de votre compte ; connectez-vous avec le compte qui l’a',
+    'cette invitation a été envoyée à une autre adresse électronique ; connectez-vous avec le compte qui a cette adresse',
   'invite.no-mail':
     'les courriels sont désactivés (mail_transport vaut none), aucun lien ne peut donc être envoyé ; définissez plutôt un mot de passe',
   'key.no-scope': 'la clé d’accès n’a pas la portée {0}',
