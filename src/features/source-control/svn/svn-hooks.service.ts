@@ -184,7 +184,9 @@ async function adopt({ database }: SvnHookDeps, folder: string, unixName: string
   const project = unixName === undefined ? undefined : await projectRecords.findProjectByName(database.read, unixName);
   if (project === undefined)
     throw notFound(
-      unixName === undefined ? 'use --project to name the project of the repository' : `there is no project "${unixName}"`,
+      unixName === undefined
+        ? 'use --project to name the project of the repository'
+        : `there is no project "${unixName}"`,
     );
   try {
     return await database.transact(async (tx) => {
