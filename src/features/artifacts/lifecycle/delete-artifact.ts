@@ -85,7 +85,7 @@ export async function deleteUnchanged(deps: ArtifactDeps, viewer: Viewer, id: nu
 function requireDeleter(viewer: Viewer, tracker: Definition): number {
   const by = requireSignedIn(viewer);
   if (!isTrackerAdmin(viewer, tracker))
-    throw forbidden(says('artifact.no-delete')`only administrators of the tracker ${tracker.id} delete its artifacts`);
+    throw forbidden(says('artifact.no-delete')`only administrators of tracker ${tracker.id} can delete its artifacts`);
   return by;
 }
 

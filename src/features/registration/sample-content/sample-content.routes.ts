@@ -32,7 +32,7 @@ export const sampleContentRoutes = (samples: SampleContents): Route<Viewer>[] =>
     ...facts,
     method: 'DELETE',
     kind: 'action',
-    summary: 'Delete the sample content that nobody changed',
+    summary: 'Delete the unchanged sample content',
     responses: { 200: RemovedSampleContent },
     handler: async ({ viewer, params }) => ({ body: await samples.remove(viewer, params.id) }),
   }),
