@@ -28,7 +28,10 @@ export const pendingInvitationRoutes = (pending: PendingInvitations): Route<View
     tag: 'Users',
     summary:
       'Pending invitations: of a project, for its administrators; otherwise your own, or all for site administrators',
-    query: Type.Object({ project_id: Type.Optional(Type.Integer()), ...paginationQuery(50, listMax) }),
+    query: Type.Object({
+      project_id: Type.Optional(Type.Integer({ description: 'The project that they are to.' })),
+      ...paginationQuery(50, listMax),
+    }),
     responses: { 200: Type.Array(Invitation) },
     async handler({ viewer, query }) {
       const { invitations, size } = await pending.list(viewer, query.project_id, query);

@@ -26,8 +26,8 @@ export const suggestionRoutes = (membership: Pick<Membership, 'suggest'>): Route
         description:
           'Part of a real name or user name, or an e-mail address; empty for the first members of the project.',
       }),
-      project_id: Type.Optional(Type.Integer()),
-      limit: Type.Integer({ default: 10, minimum: 1, maximum: suggestedMax }),
+      project_id: Type.Optional(Type.Integer({ description: 'Members of this project come first.' })),
+      limit: Type.Integer({ default: 10, minimum: 1, maximum: suggestedMax, description: 'People at most.' }),
     }),
     responses: { 200: Type.Array(User) },
     async handler({ viewer, query }) {

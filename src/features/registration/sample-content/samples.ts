@@ -66,14 +66,14 @@ const french: Samples = {
     { title: 'En tant que commerçant, j’exporte les commandes en CSV', description: 'Pour le comptable, chaque mois.' },
   ],
   bug: [
-    { title: 'La recherche ignore les accents', description: 'Cherchez « cafe » : « café » n’est pas trouvé.' },
+    { title: 'La recherche ignore les accents', description: 'Cherchez « cafe » : « café » n’est pas trouvé.' },
     { title: 'La page de connexion est lente sur les vieux téléphones' },
     { title: 'Faute de frappe sur la page d’accueil' },
   ],
   ticket: [
     { title: 'Connexion impossible après un changement de mot de passe' },
     { title: 'La facture montre l’ancienne adresse' },
-    { title: 'Demande : export de tous les contacts' },
+    { title: 'Demande : export de tous les contacts' },
   ],
   initiative: [{ title: 'Libre-service pour les clients' }, { title: 'Un paiement plus rapide' }],
   feature: [
