@@ -151,6 +151,12 @@ describe('a list that fields sort', () => {
     assert.equal(await titles('sort=price'), 'bca');
   });
 
+  it('is sorted by what every artifact has, without a field in the form', async () => {
+    assert.equal(await titles('sort=-@id'), [...(await titles('sort=@id'))].toReversed().join(''));
+    for (const name of ['@submitted_on', '@submitted_by', '@last_update_date', '@last_update_by', '@rank'])
+      assert.equal((await titles(`sort=${name},title`)).length, 3, name);
+  });
+
   it('refuses what it can’t sort by', async () => {
     const path = `/api/trackers/${world.tracker('sack')}/artifacts`;
     for (const query of ['sort=nothing', 'sort=a,b,c,d,e,f', 'sort=title&order=desc']) {

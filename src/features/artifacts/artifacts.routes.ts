@@ -130,7 +130,7 @@ const listQuery = Type.Object({
     Type.String({
       maxLength: 1000,
       description:
-        'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 150,000 artifacts.',
+        'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; also what every artifact has: @id, @submitted_on, @submitted_by, @last_update_date, @last_update_by, @rank. At most 5, and 150,000 artifacts.',
     }),
   ),
   ...paginationQuery(100, 1000, 1),

@@ -14,6 +14,7 @@ import type { RelationDeps } from '../../rendering/relations.ts';
 import { foldForSearch, ownerOfField } from '../../artifact/search-texts.ts';
 import type { SortKey } from './column-cache.ts';
 import * as store from './sort-keys.store.ts';
+import { standardField } from './standard-fields.ts';
 
 /** Keys of some artifacts by id; those without one are left out. */
 export type ReadKeys = (ids: readonly number[]) => Promise<ReadonlyMap<number, SortKey>>;
@@ -131,7 +132,7 @@ export interface SortStep {
 /** Fields that one list is sorted by; more are answered 400. */
 const stepsMax = 5;
 
-/** Reads a text such as `-severity,title`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */
+/** Reads a text such as `-severity,@id`. Throws invalid with the path `sort` for unknown fields and those that sort nothing. */
 export function readSortSteps(tracker: Definition, text: string): SortStep[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.length > stepsMax)
@@ -139,7 +140,10 @@ export function readSortSteps(tracker: Definition, text: string): SortStep[] {
   return names.map((name) => {
     const isDescending = name.startsWith('-');
     const key = isDescending ? name.slice(1) : name;
-    const field = tracker.fieldByName.get(key) ?? tracker.fieldById.get(/^\d{1,15}$/.test(key) ? Number(key) : -1);
+    const field =
+      standardField(tracker, key) ??
+      tracker.fieldByName.get(key) ??
+      tracker.fieldById.get(/^\d{1,15}$/.test(key) ? Number(key) : -1);
     if (field === undefined || field.settings.isDeleted === true)
       throw invalid(says('query.sort-unknown')`the tracker has no field ${JSON.stringify(key)}`, 'sort');
     if (!isSortable(field)) throw invalid(says('query.sort-type')`artifacts can't be sorted by ${field.name}`, 'sort');
