@@ -27,6 +27,12 @@ const box = (page: Page, name: string): Locator => page.getByRole('combobox', { 
 const fieldOf = (page: Page, label: string): Locator =>
   page.locator('[data-field]').filter({ has: page.getByRole('heading', { name: label, exact: true }) });
 
+/** Opens all groups of fields. */
+async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('h2 > button[aria-expanded=false]');
+  while ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** Types into a box, takes what it finds first, and closes its list, which hides the rest of the page. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await box(page, name).fill(text);
@@ -90,6 +96,7 @@ describe('a new artifact with every type of field', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Mend the jetty' }).waitFor();
+    await unfold(page);
     for (const [label, text] of [
       ['House', 'South'],
       ['Room', 'Garden'],
@@ -155,6 +162,7 @@ describe('a new artifact with every type of field', () => {
     await copy.click();
     await page.getByRole('heading', { level: 1, name: 'Its child' }).waitFor();
     assert.notEqual(new URL(page.url()).pathname, `/artifacts/${child}`);
+    await unfold(page);
     await fieldOf(page, 'Pieces').getByText('7').waitFor();
     await fieldOf(page, 'Links')
       .getByRole('link', { name: /Its grandchild/ })
@@ -167,6 +175,8 @@ describe('the fields of an artifact', () => {
     const id = await makeJob('Everything', { total: { manual_value: 4 } });
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(`/artifacts/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    await unfold(page);
     await page.getByRole('figure', { name: 'Curve' }).getByText('It has no days yet').waitFor();
     for (const name of ['bruno', 'ana']) {
       await page.getByRole('button', { name: 'Change Informed' }).click();

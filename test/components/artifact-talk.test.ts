@@ -35,9 +35,9 @@ describe('the discussion of an artifact', () => {
     await page.locator('[id^=comment-]').first().waitFor();
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.waitForURL('**/artifacts/17?show=changes');
-    await page.getByRole('link', { name: 'Newest first' }).click();
-    await page.waitForURL(/order=asc/);
     await page.getByText('created this').waitFor();
+    await page.getByRole('link', { name: 'Oldest first' }).click();
+    await page.waitForURL(/order=desc/);
     const id = await page.locator('[id^=comment-]').first().getAttribute('id');
     await page.goto(`${task}#${id}`);
     await page.locator(`#${id}[data-target=true]`).waitFor();

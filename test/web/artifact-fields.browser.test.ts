@@ -68,6 +68,7 @@ describe('the fields of an artifact', () => {
     const id = await makeJob('Field gone');
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(`/artifacts/${id}`);
+    await page.locator('h2 > button[aria-expanded=false]', { hasText: 'Numbers' }).first().click();
     await page.getByRole('button', { name: 'Change Weight' }).click();
     await page.getByRole('textbox', { name: 'Weight' }).fill('12.5');
     const { json } = await world.app.call(`/api/trackers/${tracker}`, { as: 'ana' });

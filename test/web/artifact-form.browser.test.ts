@@ -230,6 +230,7 @@ describe('the fields of an artifact', () => {
   it('take a file whose way was interrupted', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|failed to fetch|tus/ });
     await page.goto(task);
+    await page.getByRole('button', { name: /^Links and files/ }).click();
     await page.getByRole('button', { name: 'Change Attachments' }).click();
     const sent: string[] = [];
     await page.route('**/uploads/**', (route) => {
@@ -249,6 +250,7 @@ describe('the fields of an artifact', () => {
   it('say in the language of the page why the server refuses a file', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /413|tus/ });
     await page.goto(task);
+    await page.getByRole('button', { name: /^Links and files/ }).click();
     await page.getByRole('button', { name: 'Modifier Attachments' }).click();
     const error = { code: 413, message: 'Content Too Large: no', i18n: { key: 'upload.longer', params: [] } };
     await page.route('**/uploads/**', (route) => route.fulfill({ status: 413, json: { error } }));

@@ -108,6 +108,7 @@ describe('the discussion of an artifact', () => {
     const picture = bruno.getByRole('img', { name: 'dot.png' }).first();
     await picture.waitFor();
     await until(() => bruno.evaluate<boolean>(`document.querySelector('img[alt="dot.png"]').naturalWidth === 1`));
+    await bruno.getByRole('button', { name: /^Links and files/ }).click();
     await bruno.locator('[data-field]').getByRole('link', { name: 'dot.png' }).first().waitFor();
     await ana.getByRole('button', { name: 'Change Details' }).click();
     await ana.getByRole('textbox', { name: 'Details' }).fill('See ');

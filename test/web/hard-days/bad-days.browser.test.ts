@@ -285,7 +285,7 @@ describe('a session', () => {
       await page.clock.install({ time: Date.now() + offMs });
       await open(page, id, 'Clock');
       await page
-        .getByText(/^Submitted/)
+        .getByRole('region', { name: 'Properties' })
         .getByText(/now|second|minute/)
         .first()
         .waitFor();

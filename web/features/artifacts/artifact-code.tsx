@@ -110,8 +110,8 @@ export function ArtifactCode({ id }: { id: number }): ReactNode {
   if (isEmpty && code.repositories.length === 0) return null;
   return (
     <section className={css.code} aria-label={t('code.about')}>
-      <div className={ui.row}>
-        <h2>{t('code.about')}</h2>
+      <div className={css.head}>
+        <h3>{t('code.about')}</h3>
         {code.repositories.length > 0 && (
           <Button tone="quiet" onPress={() => setMaking(true)}>
             {t('code.about.make')}

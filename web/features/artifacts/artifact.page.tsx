@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { isRefusedWith } from '../../platform/api.ts';
+import type { Schemas, Tagged } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { followEvents } from '../../platform/live/live.ts';
@@ -17,14 +18,21 @@ import { Badge } from '../../ui/badge.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Person } from '../../ui/avatar.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
 import { artifactQuery, addToRecent } from './artifact.queries.ts';
-import { ArtifactFields } from './form/artifact-form.tsx';
-import type { FormHandle } from './form/artifact-form.tsx';
+import { FollowButton } from './actions/follow-button.tsx';
+import { ArtifactForm } from './form/artifact-form.tsx';
+import { Column, Fact } from './form/column.tsx';
+import { Document, fieldsIn, useBoxes } from './form/document.tsx';
+import { FieldView } from './form/field-view.tsx';
+import { Headline } from './form/headline.tsx';
+import { filterLayout } from './form/layout.ts';
+import { pageParts } from './form/page-parts.ts';
 import { Limits } from './form/read-value.tsx';
+import { fieldTypeOf } from '../fields/index.ts';
+import type { Field } from '../fields/index.ts';
 import { Presence } from './presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
@@ -80,8 +88,6 @@ const ChangedBy = ({ person, at }: { person: { display_name: string }; at: strin
 function Artifact({ id }: { id: number }): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data: tagged, error, refetch, dataUpdatedAt } = useQuery(artifactQuery(id));
-  const changedAt = useChangesOfOthers(id);
-  const form = useRef<FormHandle>(null);
   const seen = tagged?.data;
   usePageContext(
     seen && {
@@ -101,49 +107,112 @@ function Artifact({ id }: { id: number }): ReactNode {
         )}
       </Page>
     );
+  const { tracker } = tagged.data;
+  if (!('fields' in tracker)) throw new Error('the artifact came without its tracker');
+  return (
+    <ArtifactForm key={id} tagged={tagged} tracker={tracker} readAtMs={dataUpdatedAt}>
+      {(form) => <Content tagged={tagged} tracker={tracker} error={error} form={form} />}
+    </ArtifactForm>
+  );
+}
+
+interface ContentProps {
+  tagged: Tagged<Schemas['Artifact']>;
+  tracker: Schemas['Tracker'];
+  /** Why the artifact could not be read again. */
+  error: unknown;
+  form: Parameters<ComponentProps<typeof ArtifactForm>['children']>[0];
+}
+
+function Content({ tagged, tracker, error, form }: ContentProps): ReactNode {
   const artifact = tagged.data;
-  const { tracker } = artifact;
-  const whole = 'fields' in tracker ? tracker : undefined;
-  const status = artifact.full_status;
+  const { id } = artifact;
+  const changedAt = useChangesOfOthers(id);
+  const isSignedIn = useSelf() !== undefined;
+  const boxes = useBoxes();
+  const parts = useMemo(() => pageParts(tracker), [tracker]);
+  const shownIds = new Set(fieldsIn(boxes));
+  const isThere = (field: Field | undefined): field is Field => field !== undefined && shownIds.has(field.field_id);
+  const { title, description, status } = parts;
+  const column = parts.column.filter(isThere);
+  const placed = new Set([title, description, status, ...column].map((field) => field?.field_id));
+  const further = filterLayout(boxes, (field) => !placed.has(field.field_id) && !isKnownOtherwise(field));
+  const heading = artifact.title ?? artifact.xref;
   return (
     <Page
-      title={artifact.title ?? artifact.xref}
+      title={heading}
+      headline={<Headline title={heading} field={isThere(title) ? title : undefined} />}
       crumbs={[
         { label: artifact.project.label, to: `/projects/${artifact.project.id}` },
         { label: tracker.label, to: `/trackers/${tracker.id}` },
         { label: artifact.xref },
       ]}
-      actions={<ArtifactActions key={id} artifact={artifact} />}
+      actions={
+        <>
+          {isSignedIn && <Presence id={id} />}
+          <Limits fields={tracker.fields} values={artifact.values ?? []} />
+          <ArtifactActions artifact={artifact} />
+        </>
+      }
     >
-      <div className={ui.row}>
-        <TrackerMark colour={tracker.color_name} icon={whole?.icon} />
-        {status !== null && <Badge colour={status.color}>{status.value}</Badge>}
-        {whole !== undefined && <Limits fields={whole.fields} values={artifact.values ?? []} />}
-        <span className={`${ui.soft} ${ui.small}`}>
-          {t('artifacts.submitted')} <When iso={artifact.submitted_on} /> · {t('artifacts.changed')}{' '}
-          <When iso={artifact.last_modified_date} />
-        </span>
-        <Person person={artifact.last_update_by_user} />
-        {isSignedIn && <Presence key={id} id={id} />}
-      </div>
       {changedAt !== undefined && <ChangedBy person={artifact.last_update_by_user} at={changedAt} />}
       <div className={css.columns}>
         <div className={ui.stack}>
           {error !== null && <Notice kind="warning">{describeGone(error)}</Notice>}
-          {whole !== undefined && (
-            <ArtifactFields
-              key={`fields of ${id}`}
-              handle={form}
-              tagged={tagged}
-              tracker={whole}
-              readAtMs={dataUpdatedAt}
-            />
-          )}
-          <ArtifactCode key={`code of ${id}`} id={id} />
-          <Comments key={id} artifact={artifact} />
+          {form.notices}
+          {isThere(description) && <FieldView field={description} />}
+          <Document boxes={further} isFolded />
+          {form.bars}
+          <Comments artifact={artifact} />
         </div>
-        {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}
+        <Column summary={<Summary artifact={artifact} />}>
+          {isThere(status) && <StatusField id={id} tagged={tagged} field={status} />}
+          {column.map((field) => (
+            <FieldView key={field.field_id} field={field} />
+          ))}
+          {isSignedIn && (
+            <Fact label={t('actions.notifications')}>
+              <FollowButton id={id} />
+            </Fact>
+          )}
+          <ArtifactCode id={id} />
+          <Origin artifact={artifact} />
+        </Column>
       </div>
     </Page>
   );
 }
+
+/** What the column says of every artifact. */
+const isKnownOtherwise = ({ type }: Field): boolean => {
+  const { isShownElsewhere, isWide } = fieldTypeOf(type);
+  return isShownElsewhere === true && isWide !== true;
+};
+
+/** Where somebody has folded what there is to look up. */
+const Summary = ({ artifact: { full_status: status, assignees } }: { artifact: Schemas['Artifact'] }): ReactNode => (
+  <>
+    {status !== null && <Badge colour={status.color}>{status.value}</Badge>}
+    {assignees.map((person) => (
+      <Person key={person.id} person={person} />
+    ))}
+  </>
+);
+
+/** Who made it and who changed it last, and when. */
+const Origin = ({ artifact }: { artifact: Schemas['Artifact'] }): ReactNode => (
+  <>
+    <Fact label={t('artifacts.created')}>
+      <When iso={artifact.submitted_on} />
+      <div>
+        <Person person={artifact.submitted_by_user} />
+      </div>
+    </Fact>
+    <Fact label={t('artifacts.updated')}>
+      <When iso={artifact.last_modified_date} />
+      <div>
+        <Person person={artifact.last_update_by_user} />
+      </div>
+    </Fact>
+  </>
+);

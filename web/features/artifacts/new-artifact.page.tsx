@@ -22,7 +22,7 @@ import ui from '../../ui/ui.module.css';
 import { describeEdit, isTall } from './form/edits.ts';
 import { formQuery } from './artifact.queries.ts';
 import { childrenOf, takesChildren } from './form/creating/copy-children.ts';
-import { Document } from './form/document.tsx';
+import { Document, useBoxes } from './form/document.tsx';
 import { FormNotices, LeaveGuard, ProblemCount } from './form/form-bars.tsx';
 import { FormBar } from './form/form-bar.tsx';
 import { FormProvider } from './form/model.ts';
@@ -51,6 +51,7 @@ function modelOf(tracker: Tracker, form: NewForm, create: () => void): FormModel
     firstFieldId: numberIn(tracker.semantics['title'], 'field_id'),
     whyNot: (field) => (isCreatable(field) ? undefined : t('form.whyNot.right')),
     isHidden: () => false,
+    isShown: isCreatable,
     isMarked: () => false,
     allowedOf(field) {
       const byRules = allowedIds(tracker, field.field_id, (id) => chosenIn(form.currentOf(id)));
@@ -71,6 +72,8 @@ function titleIn(tracker: Tracker, form: NewForm): string {
   const title = field === undefined ? undefined : form.currentOf(field);
   return title === undefined || isTall(title) ? '' : describeEdit(title);
 }
+
+const AllFields = (): ReactNode => <Document boxes={useBoxes()} />;
 
 interface NewProps {
   tracker: Tracker;
@@ -108,7 +111,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
     <FormProvider value={modelOf(tracker, form, create)}>
       <div className={ui.stack} onKeyDown={onKeyDown}>
         <FormNotices form={form} />
-        <Document isShown={isCreatable} />
+        <AllFields />
         <FormBar label={t('form.new.create')}>
           {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
           <div className={ui.row}>

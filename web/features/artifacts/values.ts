@@ -1,6 +1,6 @@
 // What the loosely typed values of an artifact say, for showing them. Pure.
 
-import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
+import { isRecord, listIn, textIn } from '../../platform/parse-unknown.ts';
 import { isNobody } from '../../platform/names/person-names.ts';
 import { partsOf, shownPart, shownParts } from '../fields/index.ts';
 import type { Part, Shown } from '../fields/index.ts';
@@ -30,10 +30,6 @@ export function readShown(value: { type: string } & Record<string, unknown>): Sh
 /** Ids of the values that are chosen, of a list. */
 export const chosenIds = (value: Record<string, unknown>): readonly number[] =>
   listIn(value, 'bind_value_ids').filter((id) => typeof id === 'number');
-
-/** Field of a semantic such as `status`, as a tracker tells it. */
-export const fieldOfSemantic = (semantics: Readonly<Record<string, unknown>>, name: string): number | undefined =>
-  numberIn(semantics[name], 'field_id');
 
 /** What may be chosen in a field, as a tracker tells it; hidden values are left out. */
 export const choicesOf = (values: unknown): readonly Part[] =>

@@ -18,7 +18,7 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
     <Menu
       trigger={
         <Button tone="quiet" isIcon aria-label={t('frame.account', { name: writeName(self.display_name) })}>
-          <Avatar person={self} size={26} />
+          <Avatar person={self} size={28} />
         </Button>
       }
       label={writeName(self.display_name)}

@@ -1,4 +1,4 @@
-// What can be done with an artifact as a whole, in its head: next and previous, following, and a menu of the rest.
+// What can be done with an artifact as a whole, in its head: next and previous, and a menu of the rest.
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -13,7 +13,6 @@ import { say } from '../../../ui/feedback/toasts.tsx';
 import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { changeTopBacklog } from './actions.queries.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { FollowButton } from './follow-button.tsx';
 import { listActions, parentOf } from './listed-actions.ts';
 import type { ActionId } from './listed-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -74,7 +73,6 @@ export function ArtifactActions({ artifact }: { artifact: Schemas['Artifact'] })
   return (
     <>
       <TrailButtons id={id} />
-      {isSignedIn && <FollowButton id={id} />}
       <Menu
         label={t('actions.menu')}
         trigger={

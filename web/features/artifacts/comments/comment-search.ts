@@ -5,14 +5,14 @@ export type Filter = 'comments' | 'changes';
 export interface TalkSearch {
   /** Only these; everything without it. */
   show?: Filter;
-  /** Oldest first; newest first without it. */
-  order?: 'asc';
+  /** Newest first; oldest first without it. */
+  order?: 'desc';
 }
 
 /** What an address says of the stream; nonsense says nothing. */
 export const readTalkSearch = (search: Readonly<Record<string, unknown>>): TalkSearch => ({
   ...(search['show'] === 'comments' || search['show'] === 'changes' ? { show: search['show'] } : {}),
-  ...(search['order'] === 'asc' ? { order: 'asc' } : {}),
+  ...(search['order'] === 'desc' ? { order: 'desc' } : {}),
 });
 
 /** The changeset that the end of an address leads to, such as #comment-73. */

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, take, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { nameGroup } from '../../../platform/names/group-names.ts';
+import { loadParts } from '../../fields/index.ts';
 import { listChanges } from './field-changes.ts';
 import type { StreamEntry } from './stream.ts';
 import type { TalkSearch } from './comment-search.ts';
@@ -14,15 +15,8 @@ export interface Entry extends StreamEntry {
   changeset: Changeset;
 }
 
-const pageSize = 30;
-
-/** What is compared with the changeset before it has to be read with it: one more than is shown. */
-function rangeOf(page: number, isAscending: boolean): { offset: number; limit: number; lead: number } {
-  const offset = page * pageSize;
-  if (!isAscending) return { offset, limit: pageSize + 1, lead: 0 };
-  const lead = page === 0 ? 0 : 1;
-  return { offset: offset - lead, limit: pageSize + lead, lead };
-}
+/** Changesets that are read at a time. */
+export const pageSize = 30;
 
 const toEntry = (changeset: Changeset, before: Changeset | undefined, isFirst: boolean): Entry => ({
   id: changeset.id,
@@ -35,31 +29,34 @@ const toEntry = (changeset: Changeset, before: Changeset | undefined, isFirst: b
   changeset,
 });
 
-async function readPage(id: number, { show, order }: TalkSearch, page: number, signal: AbortSignal) {
-  const isAscending = order === 'asc';
-  const { offset, limit, lead } = rangeOf(page, isAscending);
-  const { data, size } = await takeTagged(
-    api.GET('/artifacts/{id}/changesets', {
-      params: {
-        path: { id },
-        query: { fields: show === 'comments' ? 'comments' : 'all', order: order ?? 'desc', limit, offset },
-      },
-      signal,
-    }),
-  );
-  const step = isAscending ? -1 : 1;
+/** Each is compared with the changeset before it, so one more is read than is shown. */
+async function readPage(id: number, { show }: TalkSearch, page: number, signal: AbortSignal) {
+  const offset = page * pageSize;
+  const [{ data, size }] = await Promise.all([
+    takeTagged(
+      api.GET('/artifacts/{id}/changesets', {
+        params: {
+          path: { id },
+          query: { fields: show === 'comments' ? 'comments' : 'all', order: 'desc', limit: pageSize + 1, offset },
+        },
+        signal,
+      }),
+    ),
+    // Values are compared as their types say.
+    loadParts(),
+  ]);
   const total = size ?? data.length;
-  const entries = data.slice(lead, lead + pageSize).map((changeset, index) => {
-    const at = index + lead;
-    const isFirst = show !== 'comments' && offset + at === (isAscending ? 0 : total - 1);
-    return toEntry(changeset, data[at + step], isFirst);
+  const entries = data.slice(0, pageSize).map((changeset, index) => {
+    const isFirst = show !== 'comments' && offset + index === total - 1;
+    return toEntry(changeset, data[index + 1], isFirst);
   });
   return { entries, size: total };
 }
 
+/** Pages from the newest to the oldest, whichever stands first on the page. */
 export const streamQuery = (id: number, search: TalkSearch) =>
   infiniteQueryOptions({
-    queryKey: ['/artifacts', id, 'changesets', search.show ?? 'all', search.order ?? 'desc'],
+    queryKey: ['/artifacts', id, 'changesets', search.show ?? 'all'],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => readPage(id, search, pageParam, signal),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.size ? pages.length : undefined),

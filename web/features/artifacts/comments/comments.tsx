@@ -1,9 +1,9 @@
-// Everything that people said about an artifact and did with it, in one stream, and the place to say something.
+// Everything that people said about an artifact and did with it, in one stream, and at its end the place to say something.
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { unsentOf } from '../../../platform/drafts/drafts.ts';
@@ -29,7 +29,7 @@ import type { EntryActions } from './entry.tsx';
 import { foldBatches } from './stream.ts';
 import css from './comments.module.css';
 import { anchorOf, changesetIn } from './comment-search.ts';
-import { mailedQuery, streamQuery } from './comments.queries.ts';
+import { mailedQuery, pageSize, streamQuery } from './comments.queries.ts';
 import type { Entry } from './comments.queries.ts';
 import { fieldIs } from '../../fields/index.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -45,7 +45,7 @@ function Bar(): ReactNode {
     { id: 'comments', label: t('talk.comments') },
     { id: 'changes', label: t('talk.onlyChanges') },
   ] as const;
-  const isOldestFirst = order === 'asc';
+  const isNewestFirst = order === 'desc';
   return (
     <div className={css.bar}>
       <h2 id="talk">{t('talk.title')}</h2>
@@ -66,32 +66,17 @@ function Bar(): ReactNode {
         </nav>
         <Link
           from="/artifacts/$id"
-          search={(before) => ({ ...before, order: isOldestFirst ? undefined : 'asc' })}
+          search={(before) => ({ ...before, order: isNewestFirst ? undefined : 'desc' })}
           replace
           resetScroll={false}
           className={`${ui.button} ${ui.quiet}`}
         >
-          {isOldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
-          {isOldestFirst ? t('talk.oldestFirst') : t('talk.newestFirst')}
+          {isNewestFirst ? <ArrowDownWideNarrow aria-hidden="true" /> : <ArrowUpNarrowWide aria-hidden="true" />}
+          {isNewestFirst ? t('talk.newestFirst') : t('talk.oldestFirst')}
         </Link>
       </div>
     </div>
   );
-}
-
-/** Reads on when the end of the list comes into sight. */
-function useReadOn(isMore: boolean, readOn: () => void): RefObject<HTMLDivElement | null> {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = end;
-    if (!isMore || current === null) return undefined;
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && readOn(), {
-      rootMargin: '400px',
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [isMore, readOn]);
-  return end;
 }
 
 /** Reads on until the entry is there that the address leads to, and shows it. */
@@ -122,7 +107,9 @@ function useStream(id: number) {
   }, [data, search.show]);
   const isMore = hasNextPage && !isFetching;
   const readOn = useMemo(() => () => void fetchNextPage(), [fetchNextPage]);
-  return { isRead: data !== undefined, entries, error, refetch, hasNextPage, isMore, readOn };
+  const size = data?.pages[0]?.size ?? 0;
+  const earlier = hasNextPage ? size - (data?.pages.length ?? 0) * pageSize : 0;
+  return { isRead: data !== undefined, entries, error, refetch, earlier, isMore, readOn };
 }
 
 interface StreamProps {
@@ -135,16 +122,22 @@ interface StreamProps {
 }
 
 function Stream({ id, actions, stream, editing, renderEditor }: StreamProps): ReactNode {
-  const { isRead, entries, error, refetch, hasNextPage, isMore, readOn } = stream;
+  const { isRead, entries, error, refetch, earlier, isMore, readOn } = stream;
+  const { order } = route.useSearch();
   const { data: mailed } = useQuery(mailedQuery(id));
-  const end = useReadOn(isMore, readOn);
   const target = useTarget(entries, isMore, readOn);
-  const batches = useMemo(() => foldBatches(entries), [entries]);
+  const batches = useMemo(() => foldBatches(order === 'desc' ? entries : entries.toReversed()), [entries, order]);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!isRead) return <Loading />;
+  const more = earlier > 0 && (
+    <div>
+      <Button onPress={readOn}>{t('talk.earlier', { count: earlier })}</Button>
+    </div>
+  );
   return (
     <>
       {batches.length === 0 && <p className={ui.soft}>{t('talk.nothing')}</p>}
+      {order !== 'desc' && more}
       <ol className={css.stream} aria-labelledby="talk">
         {batches.map((batch) => {
           const [entry] = batch.entries;
@@ -160,11 +153,7 @@ function Stream({ id, actions, stream, editing, renderEditor }: StreamProps): Re
           );
         })}
       </ol>
-      {hasNextPage && (
-        <div ref={end}>
-          <Button onPress={readOn}>{t('talk.more')}</Button>
-        </div>
-      )}
+      {order === 'desc' && more}
     </>
   );
 }
@@ -255,9 +244,9 @@ export function Comments({ artifact }: Props): ReactNode {
     if (latest.current.draft.text === written.text) leaveForm(area.current);
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
-  return (
-    <section className={ui.stack}>
-      <Bar />
+  const isBoxFirst = route.useSearch().order === 'desc';
+  const box = (
+    <>
       {may?.can_comment === true && (
         <Composer
           label={t('artifacts.comment')}
@@ -274,22 +263,24 @@ export function Comments({ artifact }: Props): ReactNode {
         />
       )}
       {may?.can_comment === false && <Unsent text={draft.text} onDiscard={() => setDraft(noDraft)} />}
-      <Stream
-        id={id}
-        actions={actions}
-        stream={stream}
-        editing={editing}
-        renderEditor={(entry) => (
-          <CommentEditor
-            artifactId={id}
-            projectId={project.id}
-            entry={entry}
-            username={username}
-            mayBePrivate={mayBePrivate}
-            onClose={() => setEditing(undefined)}
-          />
-        )}
-      />
+    </>
+  );
+  const renderEditor = (entry: Entry): ReactNode => (
+    <CommentEditor
+      artifactId={id}
+      projectId={project.id}
+      entry={entry}
+      username={username}
+      mayBePrivate={mayBePrivate}
+      onClose={() => setEditing(undefined)}
+    />
+  );
+  return (
+    <section className={ui.stack}>
+      <Bar />
+      {isBoxFirst && box}
+      <Stream id={id} actions={actions} stream={stream} editing={editing} renderEditor={renderEditor} />
+      {!isBoxFirst && box}
     </section>
   );
 }

@@ -1,29 +1,28 @@
-// The fields of an artifact: read as a document, changed in place or all together.
-import { useImperativeHandle, useMemo } from 'react';
-import type { ReactNode, RefObject } from 'react';
+// The form that the fields of an artifact are in, wherever on its page: changed in place or all together.
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Conflicts } from './keeping/conflicts.tsx';
-import { Document } from './document.tsx';
 import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
-import type { Edit, Field } from '../../fields/index.ts';
+import type { Field } from '../../fields/index.ts';
 import { FormNotices, LeaveGuard, SaveBar } from './form-bars.tsx';
 import { FormProvider } from './model.ts';
 import type { FormModel } from './model.ts';
 import { allowedIds, chosenIn, frozenFields, governedField, hiddenFieldsets } from './rules.ts';
 import { useArtifactForm } from './use-artifact-form.ts';
-import type { ArtifactForm, Reading } from './use-artifact-form.ts';
+import type { ArtifactForm as Form, Reading } from './use-artifact-form.ts';
 import { useMarked } from './use-marked.ts';
 
 /** Kinds of values that say nothing to a person. */
 const hiddenNames = new Set(['Encrypted', 'priority']);
 
 /** Ids that a list may take now: what its dependencies allow, and where the workflow leads from here. */
-function allowedFor(form: ArtifactForm, { tagged, tracker }: Reading, field: Field): ReadonlySet<string> | undefined {
+function allowedFor(form: Form, { tagged, tracker }: Reading, field: Field): ReadonlySet<string> | undefined {
   const byRules = allowedIds(tracker, field.field_id, (id) => chosenIn(form.currentOf(id)));
   const steps = tagged.data.allowed_actions?.transitions;
   if (governedField(tracker) !== field.field_id || steps === undefined || steps === null) return byRules;
@@ -33,25 +32,20 @@ function allowedFor(form: ArtifactForm, { tagged, tracker }: Reading, field: Fie
   return byRules === undefined ? bySteps : byRules.intersection(bySteps);
 }
 
-/** What the rest of the page asks of the form. */
-export interface FormHandle {
-  /** Changes a field and saves it, after asking for what else that needs, or where somebody was quicker. */
-  propose(fieldId: number, edit: Edit): void;
+interface Parts {
+  /** What the form says of itself before its fields. */
+  notices: ReactNode;
+  /** What sends it, and asks. */
+  bars: ReactNode;
 }
 
 interface Props extends Reading {
-  handle: RefObject<FormHandle | null>;
+  children(parts: Parts): ReactNode;
 }
 
-export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
+export function ArtifactForm({ children, ...reading }: Props): ReactNode {
   const { tagged, tracker } = reading;
   const form = useArtifactForm(reading);
-  useImperativeHandle(handle, () => ({
-    propose(fieldId, edit) {
-      form.change(fieldId, edit);
-      void form.save([fieldId]);
-    },
-  }));
   const isSignedIn = useSelf() !== undefined;
   const marked = useMarked(tagged);
   const savedOf = (id: number): readonly string[] => {
@@ -87,6 +81,7 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
     isWhole: form.isWhole,
     whyNot,
     isHidden: ({ field_id: id }) => hidden.has(id),
+    isShown: (field) => !hiddenNames.has(field.type) && (form.values.has(field.field_id) || isFillable(field, whyNot)),
     isMarked: (id) => marked.has(id),
     allowedOf: (field) => allowedFor(form, reading, field),
     open: form.open,
@@ -95,25 +90,24 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
     save: (ids) => void form.save(ids),
     isBusy: form.isBusy,
   };
-  return (
-    <FormProvider value={model}>
+  const notices = (
+    <>
       <FormNotices form={form} />
       {closed.length > 0 && (
         <Notice kind="warning">{t('form.closed', { labels: closed.map(({ label }) => label).join(', ') })}</Notice>
       )}
-      <Document
-        isShown={({ type, field_id: id }) => !hiddenNames.has(type) && (form.values.has(id) || whyNotless(model, id))}
-      />
+    </>
+  );
+  const bars = (
+    <>
       <SaveBar form={form} />
       <Conflicts form={form} who={writeName(tagged.data.last_update_by_user.display_name)} />
       <LeaveGuard isDirty={form.changed.length > 0} onDiscard={form.discard} />
-    </FormProvider>
+    </>
   );
+  return <FormProvider value={model}>{children({ notices, bars })}</FormProvider>;
 }
 
 /** Whether an empty field could be filled in. */
-function whyNotless({ tracker, whyNot }: FormModel, fieldId: number): boolean {
-  const field = tracker.fields.find(({ field_id: id }) => id === fieldId);
-  const isFilledIn = field !== undefined && editKindOf(field.type) !== undefined;
-  return isFilledIn && field.permissions.includes('read') && whyNot(field) === undefined;
-}
+const isFillable = (field: Field, whyNot: FormModel['whyNot']): boolean =>
+  editKindOf(field.type) !== undefined && field.permissions.includes('read') && whyNot(field) === undefined;

@@ -10,58 +10,79 @@ import { filterLayout, readLayout } from './layout.ts';
 import type { Box } from './layout.ts';
 import { useForm } from './model.ts';
 import { readerOf } from './parts.tsx';
+import { useIsPrinted } from './use-printed.ts';
 import { fieldIs } from '../../fields/index.ts';
-import type { Field } from '../../fields/index.ts';
+import type { Field, Value } from '../../fields/index.ts';
+import { t } from '../../../platform/i18n.ts';
+import { readShown } from '../values.ts';
 
 const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
 
 /** Ids of all fields in boxes. */
-const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
+export const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
   boxes.flatMap((box) => {
     if (box.kind === 'field') return [box.field.field_id];
     if (box.kind === 'fieldset') return fieldsIn(box.boxes);
     return box.kind === 'columns' ? box.columns.flatMap((column) => fieldsIn(column.boxes)) : [];
   });
 
-function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
-  const { entryOf } = useForm();
-  const [wantsFolded, setFolded] = useState(
-    () => (readStored(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
-  );
+interface FoldedProps {
+  boxes: readonly Box[];
+  /** Whether fieldsets are folded until somebody opens them. */
+  isFolded: boolean;
+}
+
+function Fieldset({ field, boxes, isFolded: isFoldedAtFirst }: FoldedProps & { field: Field }): ReactNode {
+  const { entryOf, isWhole, valueOf } = useForm();
+  const isPrinted = useIsPrinted();
+  const [stored, setStored] = useState(() => readStored(foldedKey(field.field_id)));
+  const [isWholeFolded, setWholeFolded] = useState(false);
+  const ids = fieldsIn(boxes);
+  const isDefault = isFoldedAtFirst && ids.every((id) => entryOf(id) === undefined);
+  const wantsFolded = isWhole ? isWholeFolded : stored === null ? isDefault : stored === 'true';
   // What is wrong must be seen.
-  const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);
+  const isFolded = wantsFolded && !isPrinted && ids.every((id) => entryOf(id)?.problem === undefined);
+  const filled = ids.filter((id) => isFilled(valueOf(id))).length;
   const fold = (): void => {
+    if (isWhole) return setWholeFolded(!isFolded);
     keep(foldedKey(field.field_id), String(!isFolded));
-    setFolded(!isFolded);
+    setStored(String(!isFolded));
   };
   return (
     <section className={`${ui.card} ${css.fieldset}`}>
       <h2 className={css.fieldsetHead}>
         <button type="button" className={css.fold} aria-expanded={!isFolded} onClick={fold}>
           {isFolded ? <ChevronRight size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />}
-          {field.label}
+          <span className={css.foldLabel}>{field.label}</span>
+          {isFolded && filled > 0 && (
+            <span className={ui.faint} title={t('form.filled', { count: filled })}>
+              {filled}
+            </span>
+          )}
         </button>
       </h2>
       {!isFolded && (
         <div className={css.grid}>
-          <Boxes boxes={boxes} />
+          <Boxes boxes={boxes} isFolded={isFoldedAtFirst} />
         </div>
       )}
     </section>
   );
 }
 
-function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
+const isFilled = (value: Value | undefined): boolean => value !== undefined && readShown(value).kind !== 'nothing';
+
+function Boxes({ boxes, isFolded }: FoldedProps): ReactNode {
   return boxes.map((box, at) => {
     switch (box.kind) {
       case 'fieldset':
-        return <Fieldset key={box.field.field_id} field={box.field} boxes={box.boxes} />;
+        return <Fieldset key={box.field.field_id} field={box.field} boxes={box.boxes} isFolded={isFolded} />;
       case 'columns':
         return (
           <div key={box.columns[0]?.id ?? at} className={css.columns}>
             {box.columns.map(({ id, boxes: held }) => (
               <div key={id} className={css.column}>
-                <Boxes boxes={held} />
+                <Boxes boxes={held} isFolded={isFolded} />
               </div>
             ))}
           </div>
@@ -76,17 +97,21 @@ function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
   });
 }
 
-/** `isShown`: which fields there is something to show of. */
-export function Document({ isShown }: { isShown(field: Field): boolean }): ReactNode {
-  const { tracker, isHidden } = useForm();
+/** What the form shows, as its tracker lays it out. */
+export function useBoxes(): readonly Box[] {
+  const { tracker, isHidden, isShown } = useForm();
   const layout = useMemo(() => {
     const fields = new Map(tracker.fields.map((field) => [field.field_id, field]));
     return readLayout(tracker.structure, fields);
   }, [tracker]);
-  const boxes = filterLayout(layout, (field) => !isHidden(field) && (fieldIs.fieldset(field) || isShown(field)));
+  return filterLayout(layout, (field) => !isHidden(field) && (fieldIs.fieldset(field) || isShown(field)));
+}
+
+export function Document({ boxes, isFolded = false }: Pick<FoldedProps, 'boxes'> & Partial<FoldedProps>): ReactNode {
+  if (boxes.length === 0) return null;
   return (
     <div className={css.document}>
-      <Boxes boxes={boxes} />
+      <Boxes boxes={boxes} isFolded={isFolded} />
     </div>
   );
 }

@@ -82,7 +82,7 @@ function Editing({ field }: { field: Field }): ReactNode {
 }
 
 /** What was typed into an editor that is closed. */
-function KeptDraft({ field }: { field: Field }): ReactNode {
+export function KeptDraft({ field }: { field: Field }): ReactNode {
   const form = useForm();
   return (
     <span className={`${ui.row} ${ui.small}`}>
@@ -97,9 +97,23 @@ function KeptDraft({ field }: { field: Field }): ReactNode {
   );
 }
 
+export function EditButton({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  return (
+    <button
+      type="button"
+      className={css.pencil}
+      data-pencil
+      aria-label={t('form.edit', { label: field.label })}
+      onClick={() => form.open(field.field_id)}
+    >
+      <Pencil size={13} aria-hidden="true" />
+    </button>
+  );
+}
+
 function FieldHead({ field }: { field: Field }): ReactNode {
   const form = useForm();
-  const { field_id: id } = field;
   const whyNot = form.whyNot(field);
   const isFilledIn = editKindOf(field.type) !== undefined;
   return (
@@ -112,16 +126,7 @@ function FieldHead({ field }: { field: Field }): ReactNode {
           </span>
         )}
       </h3>
-      {isFilledIn && whyNot === undefined && (
-        <button
-          type="button"
-          className={css.pencil}
-          aria-label={t('form.edit', { label: field.label })}
-          onClick={() => form.open(id)}
-        >
-          <Pencil size={13} aria-hidden="true" />
-        </button>
-      )}
+      {isFilledIn && whyNot === undefined && <EditButton field={field} />}
       {isFilledIn && whyNot !== undefined && (
         <span className={css.lock} title={whyNot}>
           <Lock size={12} aria-hidden="true" />

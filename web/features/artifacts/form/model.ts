@@ -20,6 +20,8 @@ export interface FormModel {
   /** Why the field can't be changed; undefined where it can. */
   whyNot(field: Field): string | undefined;
   isHidden(field: Field): boolean;
+  /** Whether there is something to show of the field. */
+  isShown(field: Field): boolean;
   /** A field that somebody else changed just now. */
   isMarked(fieldId: number): boolean;
   /** Ids that a list may take: by its dependencies, and by the steps of the workflow. */

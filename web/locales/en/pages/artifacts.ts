@@ -1,6 +1,7 @@
 export const artifacts = {
-  'artifacts.submitted': 'Submitted',
-  'artifacts.changed': 'changed',
+  'artifacts.created': 'Created',
+  'artifacts.updated': 'Updated',
+  'artifacts.facts': 'Properties',
   'artifacts.comment': 'Your comment',
   'artifacts.commentAnew': 'A comment of yours, as you were changing it',
   'artifacts.send': 'Comment',

@@ -7,7 +7,7 @@ export const talk = {
   'talk.newestFirst': 'Newest first',
   'talk.oldestFirst': 'Oldest first',
   'talk.nothing': 'No comments yet.',
-  'talk.more': 'Show more',
+  'talk.earlier': { one: 'Show {count} earlier entry', other: 'Show {count} earlier entries' },
   'talk.hint': 'Markdown · @ mention · # link · Ctrl+Enter to send',
   'talk.edit': 'Edit comment',
   'talk.canned': 'Saved replies',

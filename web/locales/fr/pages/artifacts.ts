@@ -1,6 +1,7 @@
 export const artifacts = {
-  'artifacts.submitted': 'Créé',
-  'artifacts.changed': 'modifié',
+  'artifacts.created': 'Créé',
+  'artifacts.updated': 'Mis à jour',
+  'artifacts.facts': 'Propriétés',
   'artifacts.comment': 'Votre commentaire',
   'artifacts.commentAnew': 'Un de vos commentaires, tel que vous le modifiiez',
   'artifacts.send': 'Commenter',

@@ -7,7 +7,7 @@ export const talk = {
   'talk.newestFirst': 'Plus récents d’abord',
   'talk.oldestFirst': 'Plus anciens d’abord',
   'talk.nothing': 'Aucun commentaire.',
-  'talk.more': 'Afficher la suite',
+  'talk.earlier': { one: 'Afficher {count} entrée précédente', other: 'Afficher {count} entrées précédentes' },
   'talk.hint': 'Markdown · @ mention · # lien · Ctrl+Entrée pour envoyer',
   'talk.edit': 'Modifier le commentaire',
   'talk.canned': 'Réponses types',
