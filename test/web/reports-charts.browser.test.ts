@@ -45,7 +45,7 @@ describe('charts of a report', () => {
   it('are made by administrators, drawn with their numbers as a table, and taken away', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(`/trackers/${tracker}`);
-    await page.getByRole('button', { name: 'Add charts or a cardwall' }).click();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Add charts' }).click();
     await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a chart' }).click();

@@ -54,6 +54,7 @@ interface ToggleProps {
   onChange(isSelected: boolean): void;
   className: string;
   'aria-label'?: string;
+  title?: string;
   children: ReactNode;
 }
 

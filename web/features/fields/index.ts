@@ -20,6 +20,8 @@ export { linkCells } from './artifact-link/link-parts.ts';
 export type { ArtifactLink } from './artifact-link/links.ts';
 export { isLinksEdit, linksEdit, linkTypesOf, readLinks } from './artifact-link/links.ts';
 export { chosen, isChosen, noneId } from './list/chosen.ts';
+export { fieldOfStandard, standardFields, standardNameOf, valuesByField } from './read-only/standard.ts';
+export type { StandardName } from './read-only/standard.ts';
 export { fieldTypeOf } from './types.ts';
 
 interface Typed {

@@ -1,6 +1,6 @@
 // What a report shows beside its table: charts and cardwalls; and queries across trackers.
 
-export { CardwallView, ChartsView, Renderers } from './renderers.tsx';
+export { CardwallView, ChartsView, Renderers, useAddedRenderers } from './renderers.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 /** Read when it is first shown. */

@@ -51,11 +51,10 @@ const listShown = (renderers: readonly Renderer[]): Renderer[] => {
 const tableKey = 'table';
 
 export function Renderers({ tracker, report, filter, view, onView, children }: Props): ReactNode {
-  const self = useSelf();
   const shown = listShown(report?.renderers ?? []);
   const table = shown.find(({ type }) => type === 'table');
-  const isAdmin = tracker.permissions_for_groups !== null;
-  const mayEdit = report !== undefined && self !== undefined && (!report.is_public || isAdmin);
+  const mayEdit = useMayEdit(tracker, report);
+  const additions = useAddedRenderers({ tracker, report, onView });
   const wanted = shown.find(({ id, type }) => type !== 'table' && String(id) === view);
   // Without a choice the bar is hidden; the table stays where it is, so that it keeps its state while a report comes.
   const selected = wanted === undefined ? tableKey : String(wanted.id);
@@ -63,7 +62,7 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
     ...(table === undefined ? [{ id: tableKey, type: 'table', label: t('reports.table') }] : []),
     ...shown.map(({ id, type, label }) => ({ id: type === 'table' ? tableKey : String(id), type, label })),
   ];
-  const isChoice = mayEdit || shown.some(({ type }) => type !== 'table');
+  const isChoice = tabs.length > 1;
   return (
     <div className={css.tabs}>
       <div className={css.tabBar} hidden={!isChoice}>
@@ -77,7 +76,9 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
             />
           ))}
         </div>
-        {mayEdit && <RendererActions report={report} shown={shown} current={wanted} onView={onView} />}
+        {mayEdit && report !== undefined && (
+          <RendererActions {...{ report, shown, additions, onView }} current={wanted} />
+        )}
       </div>
       <div
         role={isChoice ? 'tabpanel' : undefined}
@@ -101,6 +102,25 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
       </div>
     </div>
   );
+}
+
+function useMayEdit(tracker: Tracker, report: Report | undefined): boolean {
+  const isSignedIn = useSelf() !== undefined;
+  const isAdmin = tracker.permissions_for_groups !== null;
+  return report !== undefined && isSignedIn && (!report.is_public || isAdmin);
+}
+
+/** What may be shown besides the table, for a menu; nothing where the person may not change the report. */
+export function useAddedRenderers({ tracker, report, onView }: Pick<Props, 'tracker' | 'report' | 'onView'>): Action[] {
+  const mayEdit = useMayEdit(tracker, report);
+  const attempt = useAttempt(report?.id ?? 0, onView);
+  if (report === undefined || !mayEdit) return [];
+  const add = (type: 'plugin_graphontrackersv5' | 'plugin_cardwall', label: string): void =>
+    attempt(async () => String((await addRenderer(report.id, { type, label })).id));
+  return [
+    { id: 'charts', label: t('reports.addCharts'), run: () => add('plugin_graphontrackersv5', t('reports.charts')) },
+    { id: 'wall', label: t('reports.addWall'), run: () => add('plugin_cardwall', t('reports.wall')) },
+  ];
 }
 
 interface TabProps {
@@ -157,13 +177,15 @@ interface ActionsProps {
   report: Report;
   shown: readonly Renderer[];
   current: Renderer | undefined;
+  /** What may be added. */
+  additions: readonly Action[];
   onView(view: string | undefined): void;
 }
 
 /** What may be added, and what may be done with the renderer that is shown. */
-function RendererActions({ report, shown, current, onView }: ActionsProps): ReactNode {
+function RendererActions({ report, shown, current, additions, onView }: ActionsProps): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
-  const { add, remove, move } = useRendererChanges(report, shown, onView);
+  const { remove, move } = useRendererChanges(report, shown, onView);
   const place = current === undefined ? -1 : shown.indexOf(current);
   const ofCurrent: Action[] =
     current === undefined
@@ -193,14 +215,7 @@ function RendererActions({ report, shown, current, onView }: ActionsProps): Reac
             <Plus />
           </Button>
         }
-        actions={[
-          {
-            id: 'charts',
-            label: t('reports.addCharts'),
-            run: () => add('plugin_graphontrackersv5', t('reports.charts')),
-          },
-          { id: 'wall', label: t('reports.addWall'), run: () => add('plugin_cardwall', t('reports.wall')) },
-        ]}
+        actions={additions}
       />
       {current !== undefined && (
         <Menu
@@ -220,25 +235,28 @@ function RendererActions({ report, shown, current, onView }: ActionsProps): Reac
   );
 }
 
-/** Changes of the renderers of a report; what is refused is said. */
-function useRendererChanges(report: Report, shown: readonly Renderer[], onView: ActionsProps['onView']) {
-  const { submit } = useSubmit({ invalidates: [['/tracker_reports', report.id]], errors: 'toast' });
+/** Changes a report and shows the renderer that it gives; what is refused is said. */
+function useAttempt(reportId: number, onView: Props['onView']): (run: () => Promise<string | undefined>) => void {
+  const { submit } = useSubmit({ invalidates: [['/tracker_reports', reportId]], errors: 'toast' });
   const attempt = async (run: () => Promise<string | undefined>): Promise<void> => {
     let next: string | undefined;
     if (await submit(async () => void (next = await run()))) onView(next);
   };
+  return (run) => void attempt(run);
+}
+
+function useRendererChanges(report: Report, shown: readonly Renderer[], onView: Props['onView']) {
+  const attempt = useAttempt(report.id, onView);
   return {
-    add: (type: 'plugin_graphontrackersv5' | 'plugin_cardwall', label: string): void =>
-      void attempt(async () => String((await addRenderer(report.id, { type, label })).id)),
     remove: (renderer: Renderer): void =>
-      void attempt(async () => {
+      attempt(async () => {
         const { etag } = await readRenderer(report.id, renderer.id);
         await removeRenderer(report.id, renderer.id, etag);
         say('success', t('reports.removed', { label: renderer.label }));
         return undefined;
       }),
     move: (renderer: Renderer, steps: number): void =>
-      void attempt(async () => {
+      attempt(async () => {
         const neighbour = shown[shown.indexOf(renderer) + steps];
         const rank = report.renderers.findIndex(({ id }) => id === neighbour?.id);
         const { etag } = await readRenderer(report.id, renderer.id);

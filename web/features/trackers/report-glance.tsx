@@ -10,6 +10,7 @@ import { fieldOfMeaning, isNumeric } from './fields.ts';
 import type { Tracker } from './fields.ts';
 import { filterOf, listOf, stateOfReport } from './report-state.ts';
 import type { FullReport } from './shapes.ts';
+import { valuesByField } from '../fields/index.ts';
 import { cellOf } from './table/cells.ts';
 import { shownColumns } from './table/columns.ts';
 import { CellContent } from './table/table-row.tsx';
@@ -72,7 +73,7 @@ function Rows({ tracker, report }: { tracker: Tracker; report: FullReport }): Re
           </thead>
           <tbody>
             {data.data.slice(0, rowsMax).map((artifact) => {
-              const values = new Map((artifact.values ?? []).map((value) => [value.field_id, value]));
+              const values = valuesByField(artifact);
               const link = (
                 <Link to="/artifacts/$id" params={{ id: String(artifact.id) }}>
                   {artifact.title === null || artifact.title === '' ? `#${artifact.id}` : artifact.title}

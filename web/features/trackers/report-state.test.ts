@@ -4,6 +4,7 @@ import { before, it } from 'node:test';
 import {
   filterOf,
   isChanged,
+  listOf,
   offeredBy,
   orderOf,
   readColumns,
@@ -15,9 +16,10 @@ import {
 } from './report-state.ts';
 import type { FullReport } from './shapes.ts';
 import { tracker } from './tracker.testing.ts';
+import { loadTexts } from '../../platform/i18n.ts';
 import { loadParts } from '../fields/index.ts';
 
-before(loadParts);
+before(() => Promise.all([loadParts(), loadTexts('en', undefined, { withPages: true })]));
 
 const report = (more: Partial<FullReport>): FullReport => ({
   id: 7,
@@ -146,4 +148,15 @@ it('asks what an older address asks by ids of fields, in the place of what is sa
   assert.equal(asked.condition, 'title = "log" AND title = "in"');
   assert.equal(stateOfAddress(tracker, base, { criteria, where: '' }).condition, '');
   assert.equal(isChanged({ criteria }), true);
+});
+
+it('has columns of what every artifact has, by the form where that has a field', () => {
+  const bare = { ...tracker, fields: tracker.fields.filter(({ type }) => !['aid', 'lud'].includes(type)) };
+  const state = stateOfReport(bare, undefined);
+  assert.equal(writeColumns(state.columns), '@id,1,2,5,@last_update_date');
+  assert.equal(writeColumns(readColumns(bare, '@submitted_by,2,@nothing,@id')), '@submitted_by,2,@id');
+  assert.equal(writeColumns(readColumns(tracker, '@id,@last_update_date')), '8,9');
+  assert.equal(listOf(bare, { ...state, sort: '-@last_update_date' }).fields, '1,2,5');
+  assert.deepEqual(orderOf(bare, '-@last_update_date'), { sort: '-@last_update_date' });
+  assert.deepEqual(savedForm(bare, state, []).columns, [1, 2, 5]);
 });

@@ -1,9 +1,19 @@
 // What a report asks for and shows: from its saved form, from the address, and as requests take it. Pure.
+import { standardNameOf } from '../fields/index.ts';
 import type { CriterionForm } from '../fields/index.ts';
 import { joinConditions, readCriteria, splitWords, writeCriteria, writeWords } from './criteria/criteria.ts';
 import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
-import { defaultColumns, fieldById, fieldByName, isSortable, criterionOf } from './fields.ts';
+import {
+  columnByName,
+  criterionOf,
+  defaultColumns,
+  fieldById,
+  fieldByName,
+  isOfForm,
+  isSortable,
+  standardByName,
+} from './fields.ts';
 import type { Field, Tracker } from './fields.ts';
 import type { FullReport, ListQuery, ReportChange } from './shapes.ts';
 import type { ViewSettings } from './view-settings.ts';
@@ -36,6 +46,7 @@ export interface ReportSearch {
 
 /** A field, or those links of a field that have a type. */
 export interface Column {
+  /** Of the tracker's form, or a standard one. */
   fieldId: number;
   /** Of links: their type, `-` before it for links from others. undefined: all. */
   linkType?: string | undefined;
@@ -51,15 +62,16 @@ export interface ReportState {
 }
 
 export const columnKey = ({ fieldId, linkType }: Column): string =>
-  linkType === undefined ? String(fieldId) : `${fieldId}:${linkType}`;
+  linkType === undefined ? (standardNameOf(fieldId) ?? String(fieldId)) : `${fieldId}:${linkType}`;
 
 export const writeColumns = (columns: readonly Column[]): string => columns.map(columnKey).join(',');
 
 /** Leaves out what names no field of the tracker. */
 export const readColumns = (tracker: Pick<Tracker, 'fields'>, text: string): readonly Column[] =>
   text.split(',').flatMap((part) => {
-    const [, id, linkType] = /^(\d{1,15})(?::(.*))?$/.exec(part.trim()) ?? [];
-    const field = fieldById(tracker, id === undefined ? undefined : Number(id));
+    const name = part.trim();
+    const [, id, linkType] = /^(\d{1,15})(?::(.*))?$/.exec(name) ?? [];
+    const field = id === undefined ? standardByName(tracker, name) : fieldById(tracker, Number(id));
     if (field === undefined) return [];
     return [{ fieldId: field.field_id, ...(linkType === undefined ? {} : { linkType }) }];
   });
@@ -170,7 +182,7 @@ export function filterOf(
 /** Newest first where nothing is said; what can't sort is left out. */
 export function orderOf(tracker: Tracker, sort: string): { sort: string } | { order: 'desc' } {
   const known = sortSteps(sort).filter(({ name }) => {
-    const field = fieldByName(tracker, name);
+    const field = columnByName(tracker, name);
     return field !== undefined && isSortable(field);
   });
   return known.length === 0 ? { order: 'desc' } : { sort: writeSort(known) };
@@ -180,7 +192,9 @@ export function orderOf(tracker: Tracker, sort: string): { sort: string } | { or
 export const listOf = (tracker: Tracker, state: ReportState): ListQuery => ({
   ...filterOf(state),
   ...orderOf(tracker, state.sort),
-  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))].join(','),
+  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))]
+    .filter((id) => isOfForm({ field_id: id }))
+    .join(','),
 });
 
 export interface SortStep {
@@ -238,7 +252,7 @@ export function savedForm(
           ...(offers === undefined ? {} : { criteria: offers }),
         }
       : { criteria: json, is_in_expert_mode: false }),
-    columns: [...new Set(state.columns.map(({ fieldId }) => fieldId))],
+    columns: [...new Set(state.columns.map(({ fieldId }) => fieldId))].filter((id) => isOfForm({ field_id: id })),
     sort,
   };
 }

@@ -6,18 +6,17 @@ import { useEffect } from '../../platform/effects.ts';
 import { lastViewed, noteViewed } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Menu } from '../../ui/overlays/overlays.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
-import ui from '../../ui/ui.module.css';
 import { Renderers } from '../reports/index.ts';
 import { fieldOfMeaning, mayChange } from './fields.ts';
 import type { Field } from './fields.ts';
 import { FilterBar, refusalOf } from './criteria/filter-bar.tsx';
 import { changeableFields } from './changes/mass-change.ts';
 import { ReportChooser } from './report-chooser.tsx';
+import { ReportTools } from './report-tools.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import css from './report.module.css';
 import { SelectionBar } from './changes/selection-bar.tsx';
@@ -100,22 +99,16 @@ export function ReportView({ open }: { open: OpenReport }): ReactNode {
   return (
     <Page
       title={tracker.label}
-      heading={
-        <span className={ui.row}>
-          <TrackerMark colour={tracker.color_name} icon={tracker.icon} /> {tracker.label}
-        </span>
-      }
       crumbs={[{ label: tracker.project.label, to: `/projects/${tracker.project.id}` }]}
-      actions={<PageActions open={open} onColumns={() => setPanel('columns')} />}
+      head={
+        <ReportHead
+          open={open}
+          found={found}
+          tools={<ReportTools open={open} onColumns={() => setPanel('columns')} />}
+        />
+      }
     >
       <div className={css.report}>
-        <div className={css.bar}>
-          <ReportChooser open={open} />
-          <span className={css.count} role="status" data-testid="report-size">
-            {found.size === undefined ? '' : t('trackers.found', { count: found.size })}
-          </span>
-        </div>
-        <FilterBar open={open} error={found.error} />
         <SelectionBar
           open={open}
           selection={selection}
@@ -222,48 +215,27 @@ const isQuick = ({ type }: Field): boolean =>
 const quickField = (field: Field | undefined): Field | undefined =>
   field !== undefined && mayChange(field) && isQuick(field) ? field : undefined;
 
-function PageActions({ open, onColumns }: { open: OpenReport; onColumns(): void }): ReactNode {
-  const { settings, changeSettings, change, state, tracker } = open;
-  const isDense = settings.isDense === true;
-  const navigate = useNavigate();
-  return (
-    <>
-      <Menu
-        label={t('trackers.viewOptions')}
-        trigger={<Button>{t('trackers.view')}</Button>}
-        actions={[
-          { id: 'columns', label: t('trackers.columns'), run: onColumns },
-          {
-            id: 'total',
-            label: settings.total === undefined ? t('trackers.showTotals') : t('trackers.hideTotals'),
-            run: () => changeSettings({ total: settings.total === undefined ? 'sum' : undefined }),
-          },
-          {
-            id: 'dense',
-            label: isDense ? t('trackers.roomy') : t('trackers.dense'),
-            run: () => changeSettings({ isDense: isDense ? undefined : true }),
-          },
-          ...(state.group === ''
-            ? []
-            : [{ id: 'ungroup', label: t('trackers.ungroup'), run: () => change({ group: '' }) }]),
-        ]}
-      />
-      {tracker.permissions_for_groups !== null && (
-        <ButtonLink to="/trackers/$tracker/administration" params={{ tracker: String(tracker.id) }}>
-          {t('trackers.administration')}
-        </ButtonLink>
-      )}
-      {mayCreate(tracker) && (
-        <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
-          {t('trackers.create')}
-        </Button>
-      )}
-    </>
-  );
+interface HeadProps {
+  open: OpenReport;
+  found: FoundRows;
+  /** Buttons at the end of the line. */
+  tools: ReactNode;
 }
 
-const mayCreate = ({ fields }: OpenReport['tracker']): boolean =>
-  fields.some(({ permissions }) => permissions.includes('create'));
+/** One line, and another one for filters that ask something. */
+const ReportHead = ({ open, found, tools }: HeadProps): ReactNode => (
+  <div className={css.reportHead}>
+    <h1 className={css.tracker} title={open.tracker.label}>
+      <TrackerMark colour={open.tracker.color_name} icon={open.tracker.icon} />{' '}
+      <span className={css.line}>{open.tracker.label}</span>
+    </h1>
+    <ReportChooser open={open} />
+    <span className={css.count} role="status" data-testid="report-size">
+      {found.size === undefined ? '' : t('trackers.found', { count: found.size })}
+    </span>
+    <FilterBar open={open} error={found.error} tools={tools} />
+  </div>
+);
 
 interface KeysProps {
   open: OpenReport;

@@ -37,8 +37,11 @@ const numberColumn: ColumnForm = { widthOf: () => 84, isSortable: true, isNumeri
 
 export const rankParts: FieldParts = { column: numberColumn };
 
+/** Room for the six digits of a number. */
+const widthOfName = 64;
+
 export const numberNameParts: FieldParts = {
-  column: numberColumn,
+  column: { ...numberColumn, widthOf: () => widthOfName },
   cellOf(value) {
     const text = nameIn(value);
     return text === undefined ? undefined : { kind: 'text', text };

@@ -33,7 +33,7 @@ function valueLabel(field: Field, value: string): string {
 
 function chipText(field: Field, criterion: Criterion): string {
   const { operator, values } = criterion;
-  if (!isComplete(criterion)) return t('trackers.any');
+  if (!isComplete(criterion)) return '';
   const label = operatorLabel(operator, criterionOf(field)?.isOfTime);
   if (operator === 'last' || operator === 'next' || operator === 'older') {
     const unit = (['d', 'w', 'm', 'y'] as const).find((known) => known === values[1]) ?? 'd';
@@ -79,31 +79,34 @@ const Chip = ({ field, criterion, isOpen, onOpen, onChange, onRemove }: ChipProp
 interface BarProps {
   tracker: Tracker;
   criteria: readonly Criterion[];
-  /** Offered by the report, and asked for nothing. */
+  /** Fields that the report offers to ask for come first. */
   offered: readonly Criterion[];
   onChange(criteria: readonly Criterion[]): void;
 }
 
-/** Criteria that ask nothing yet are kept here, and gone with the page. */
+/** Fields that can be asked for: those that the report offers, then the others. */
+function listAddable(tracker: Tracker, offered: readonly Criterion[]): readonly Field[] {
+  const first = offered.flatMap(({ field }) => fieldByName(tracker, field) ?? []);
+  const all = [...new Set([...first, ...fieldsWithValues(tracker)])];
+  return all.filter((field) => criterionOf(field) !== undefined);
+}
+
+/** The button that adds a filter, and the filters, each as a chip. One that asks nothing yet is there as long as it is open. */
 export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps): ReactNode {
-  const [added, setAdded] = useState<readonly Criterion[]>([]);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [added, setAdded] = useState<Criterion>();
   const [opened, setOpened] = useState<string>();
   const asked = new Set(criteria.map(({ field }) => field));
-  const empty = [...offered.filter(({ field }) => !added.some((one) => one.field === field)), ...added].filter(
-    ({ field }) => !asked.has(field) && !hidden.has(field),
-  );
   const put = (before: Criterion | undefined, next: Criterion): void => {
     if (isComplete(next)) {
+      setAdded(undefined);
       onChange(before === undefined ? [...criteria, next] : criteria.map((one) => (one === before ? next : one)));
       return;
     }
-    setAdded([...added.filter(({ field }) => field !== next.field), next]);
+    setAdded(next);
     if (before !== undefined) onChange(criteria.filter((one) => one !== before));
   };
   const remove = (criterion: Criterion): void => {
-    setAdded(added.filter(({ field }) => field !== criterion.field));
-    setHidden(new Set([...hidden, criterion.field]));
+    setAdded(undefined);
     if (criteria.includes(criterion)) onChange(criteria.filter((one) => one !== criterion));
   };
   const add = (name: string): void => {
@@ -111,35 +114,20 @@ export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps):
     const operator = field === undefined ? undefined : criterionOf(field)?.operators[0];
     if (operator === undefined) return;
     setOpened(`${name} 0`);
-    if (asked.has(name)) return;
-    setHidden(new Set([...hidden].filter((one) => one !== name)));
-    setAdded([...added.filter((one) => one.field !== name), { field: name, operator, values: [] }]);
+    const known = offered.find((one) => one.field === name);
+    if (!asked.has(name)) setAdded(known ?? { field: name, operator, values: [] });
   };
-  const addable = fieldsWithValues(tracker).filter((field) => criterionOf(field) !== undefined);
+  const close = (): void => {
+    setOpened(undefined);
+    setAdded(undefined);
+  };
+  const chips = added === undefined || asked.has(added.field) ? criteria : [...criteria, added];
   const seenOf = new Map<string, number>();
   return (
-    <div className={css.chips} role="group" aria-label={t('trackers.criteria')}>
-      {[...criteria, ...empty].map((criterion) => {
-        const field = fieldByName(tracker, criterion.field);
-        if (field === undefined) return null;
-        const place = seenOf.get(criterion.field) ?? 0;
-        seenOf.set(criterion.field, place + 1);
-        const key = `${criterion.field} ${place}`;
-        return (
-          <Chip
-            key={key}
-            field={field}
-            criterion={criterion}
-            isOpen={opened === key}
-            onOpen={(isOpen) => setOpened(isOpen ? key : undefined)}
-            onChange={(next) => put(criteria.includes(criterion) ? criterion : undefined, next)}
-            onRemove={() => remove(criterion)}
-          />
-        );
-      })}
+    <div className={css.criteria} role="group" aria-label={t('trackers.criteria')}>
       <ChoiceMenu
         label={t('trackers.addCriterion')}
-        choices={addable.map(({ name, label }) => ({ id: name, label }))}
+        choices={listAddable(tracker, offered).map(({ name, label }) => ({ id: name, label }))}
         onChoose={add}
         trigger={
           <Button tone="quiet" data-testid="add-criterion">
@@ -147,6 +135,28 @@ export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps):
           </Button>
         }
       />
+      {chips.length > 0 && (
+        <div className={css.chips}>
+          {chips.map((criterion) => {
+            const field = fieldByName(tracker, criterion.field);
+            if (field === undefined) return null;
+            const place = seenOf.get(criterion.field) ?? 0;
+            seenOf.set(criterion.field, place + 1);
+            const key = `${criterion.field} ${place}`;
+            return (
+              <Chip
+                key={key}
+                field={field}
+                criterion={criterion}
+                isOpen={opened === key}
+                onOpen={(isOpen) => (isOpen ? setOpened(key) : close())}
+                onChange={(next) => put(criteria.includes(criterion) ? criterion : undefined, next)}
+                onRemove={() => remove(criterion)}
+              />
+            );
+          })}
+        </div>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useIsComposing } from '../../../platform/keyboard/composition.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
-import { Toggle } from '../../../ui/button.tsx';
+import { buttonClass, Toggle } from '../../../ui/button.tsx';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CriteriaBar } from './criteria-bar.tsx';
@@ -104,7 +104,15 @@ function QuickFilters({ open, criteria, onChange }: QuickProps): ReactNode {
 /** The server's words about a condition that it refuses. */
 export const refusalOf = (error: unknown): ApiError | undefined => (isRefusedWith(error, 400) ? error : undefined);
 
-export function FilterBar({ open, error }: { open: OpenReport; error: unknown }): ReactNode {
+interface BarProps {
+  open: OpenReport;
+  error: unknown;
+  /** Buttons at the end of the line. */
+  tools: ReactNode;
+}
+
+/** Goes on in the line that it stands in; what needs more room has a line of its own. */
+export function FilterBar({ open, error, tools }: BarProps): ReactNode {
   const { tracker, state, search, change } = open;
   const criteria = useMemo(() => readCriteria(state.condition, criteriaOf(tracker)), [state.condition, tracker]);
   const isText = search.asQuery === true || criteria === undefined;
@@ -121,51 +129,50 @@ export function FilterBar({ open, error }: { open: OpenReport; error: unknown })
     [],
   );
   return (
-    <div className={css.filters}>
-      <div className={css.filterRow}>
-        <WordsBox words={state.words} onSearch={onSearch} />
-        {criteria !== undefined && <QuickFilters open={open} criteria={criteria} onChange={setCriteria} />}
-        <Toggle
-          isSelected={isText}
-          isDisabled={criteria === undefined}
-          onChange={(isSelected) => change({ asQuery: isSelected || undefined })}
-          className={`${ui.button} ${css.toggle}`}
-        >
-          {isText ? <ListFilter aria-hidden="true" /> : <Code aria-hidden="true" />}
-          {t('trackers.asQuery')}
-        </Toggle>
-      </div>
-      {isText ? (
+    <>
+      <WordsBox words={state.words} onSearch={onSearch} />
+      {criteria !== undefined && <QuickFilters open={open} criteria={criteria} onChange={setCriteria} />}
+      <Toggle
+        isSelected={isText}
+        isDisabled={criteria === undefined}
+        onChange={(isSelected) => change({ asQuery: isSelected || undefined })}
+        className={`${buttonClass(undefined, true)} ${css.toggle}`}
+        aria-label={t('trackers.asQuery')}
+        title={t('trackers.asQuery')}
+      >
+        {isText ? <ListFilter aria-hidden="true" /> : <Code aria-hidden="true" />}
+      </Toggle>
+      {!isText && (
+        <CriteriaBar
+          key={open.report?.id}
+          tracker={tracker}
+          criteria={criteria}
+          offered={open.offered}
+          onChange={setCriteria}
+        />
+      )}
+      <span className={css.tools}>{tools}</span>
+      {isText && (
         <QueryBox
           tracker={tracker}
           condition={state.condition}
           refusal={refusal}
           onSubmit={(where) => change({ where }, true)}
         />
-      ) : (
-        <>
-          <CriteriaBar
-            key={open.report?.id}
-            tracker={tracker}
-            criteria={criteria}
-            offered={open.offered}
-            onChange={setCriteria}
-          />
-          {refusal !== undefined && (
-            <p role="alert" className={ui.error}>
-              {describeError(refusal)}
-            </p>
-          )}
-        </>
+      )}
+      {!isText && refusal !== undefined && (
+        <p role="alert" className={`${ui.error} ${css.ownLine}`}>
+          {describeError(refusal)}
+        </p>
       )}
       {Object.keys(state.others).length > 0 && (
-        <p className={`${ui.soft} ${ui.small}`}>
+        <p className={`${ui.soft} ${ui.small} ${css.ownLine}`}>
           {t('trackers.alsoAsks', { fields: Object.keys(state.others).join(', ') })}{' '}
           <button type="button" className={css.linkButton} onClick={() => change({ also: {} }, true)}>
             {t('trackers.takeAway')}
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -7,9 +7,10 @@ import { fieldByName } from '../fields.ts';
 import { conditionOfGroup, layOut } from './sections.ts';
 import { tracker } from '../tracker.testing.ts';
 import { boundWidth, readSettings, writeSettings } from '../view-settings.ts';
+import { loadTexts } from '../../../platform/i18n.ts';
 import { loadParts } from '../../fields/index.ts';
 
-before(loadParts);
+before(() => Promise.all([loadParts(), loadTexts('en', undefined, { withPages: true })]));
 
 it('says what a value is in one line', () => {
   const said = (value: { type: string } & Record<string, unknown>) => cellOf(value, {});
@@ -58,7 +59,7 @@ it('shows links of one type where a column is about one', () => {
 it('lays columns out', () => {
   const columns = [{ fieldId: 8 }, { fieldId: 1 }, { fieldId: 3 }];
   const shown = shownColumns(tracker, columns, { widths: { '3': 90 } });
-  assert.equal(gridTemplate(shown), '2.25rem 84px minmax(260px, 1fr) 90px');
+  assert.equal(gridTemplate(shown), '2.25rem 64px minmax(260px, 1fr) 90px');
   assert.deepEqual(moveColumn(columns, '1', 1), [{ fieldId: 8 }, { fieldId: 3 }, { fieldId: 1 }]);
   assert.equal(moveColumn(columns, '8', -1), columns);
   assert.equal(boundWidth(3), 56);

@@ -11,7 +11,7 @@ import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { linkTypeLabel, moveColumn, shownColumns } from './columns.ts';
 import { columnFields, hasLinkTypes } from '../fields.ts';
 import css from '../report.module.css';
-import { columnKey, writeColumns } from '../report-state.ts';
+import { columnKey, readColumns, writeColumns } from '../report-state.ts';
 import type { Column } from '../report-state.ts';
 import type { Artifact, Tracker } from '../shapes.ts';
 import type { OpenReport } from '../use-report.ts';
@@ -29,7 +29,7 @@ const knownTypes = ['_is_child', '-_is_child'];
 /** What can be added: fields, and links of a field by their types. */
 const columnChoices = (tracker: Tracker, seen: Props['seen']): readonly Choice[] =>
   columnFields(tracker).flatMap((field) => {
-    const whole = { id: String(field.field_id), label: field.label };
+    const whole = { id: columnKey({ fieldId: field.field_id }), label: field.label };
     if (!hasLinkTypes(field)) return [whole];
     const values = [...seen.values()].map((artifact) =>
       artifact.values?.find(({ field_id: id }) => id === field.field_id),
@@ -87,10 +87,7 @@ export function ColumnDialog({ open, seen, onClose }: Props): ReactNode {
         <ChoiceMenu
           label={t('trackers.addColumn')}
           choices={choices.filter(({ id }) => !taken.has(id))}
-          onChoose={(id) => {
-            const [fieldId = '', linkType] = id.split(/:(.*)/s);
-            set([...state.columns, { fieldId: Number(fieldId), ...(linkType === undefined ? {} : { linkType }) }]);
-          }}
+          onChoose={(id) => set([...state.columns, ...readColumns(tracker, id)])}
           trigger={
             <Button>
               <Plus /> {t('trackers.addColumn')}

@@ -1,6 +1,8 @@
 // The columns of a report's table: names, widths, order. Pure.
+import { t } from '../../../platform/i18n.ts';
+import { fieldIs } from '../../fields/index.ts';
 import { nameLinkType } from '../../../platform/names/link-type-names.ts';
-import { fieldById, fieldOfMeaning, isNumeric, widthOf } from '../fields.ts';
+import { columnById, fieldOfMeaning, isNumeric, widthOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { columnKey } from '../report-state.ts';
 import type { Column } from '../report-state.ts';
@@ -28,7 +30,7 @@ export function shownColumns(
 ): readonly ShownColumn[] {
   const title = fieldOfMeaning(tracker, 'title');
   return columns.flatMap((column) => {
-    const field = fieldById(tracker, column.fieldId);
+    const field = columnById(tracker, column.fieldId);
     if (field === undefined) return [];
     const key = columnKey(column);
     const isTitle = field === title;
@@ -37,13 +39,19 @@ export function shownColumns(
         key,
         column,
         field,
-        label: column.linkType === undefined ? field.label : `${field.label} · ${linkTypeLabel(column.linkType)}`,
+        label: labelOf(field, column),
         isTitle,
         isNumeric: isNumeric(field),
         width: settings.widths[key] ?? (isTitle ? undefined : (widthOf(field) ?? widthOfTexts)),
       },
     ];
   });
+}
+
+/** The number of artifacts has little room. */
+function labelOf(field: Field, { linkType }: Column): string {
+  if (fieldIs.artifactId(field)) return t('trackers.standard.id');
+  return linkType === undefined ? field.label : `${field.label} · ${linkTypeLabel(linkType)}`;
 }
 
 /** Types that a project made read better without their signs; links from others have an arrow. */

@@ -11,7 +11,7 @@ import type { Cell } from '../../fields/index.ts';
 import type { ShownColumn } from './columns.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
-import { fieldIs } from '../../fields/index.ts';
+import { fieldIs, valuesByField } from '../../fields/index.ts';
 import { Link } from '../../../ui/link.tsx';
 
 export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
@@ -68,7 +68,7 @@ function TitleLink({ artifact, children }: { artifact: Artifact; children: React
 const titleOf = ({ title }: Artifact): string => (title === null || title === '' ? t('trackers.untitled') : title);
 
 function Cells({ artifact, columns }: { artifact: Artifact; columns: readonly ShownColumn[] }): ReactNode {
-  const values = new Map((artifact.values ?? []).map((value) => [value.field_id, value]));
+  const values = valuesByField(artifact);
   return columns.map(({ key, column, isTitle, isNumeric, field }) => (
     <div key={key} role="gridcell" className={isNumeric ? css.numberCell : css.cell}>
       {isTitle ? (

@@ -25,7 +25,7 @@ const rowsAround = { first: 2, atRest: 8 };
 /** As long as somebody looks at a table before they scroll it, in ms. */
 const firstLookMs = 300;
 /** Of the scroller in report.module.css, in px: rows are drawn by it before it is measured. */
-const scroller = { around: 240, least: 320, partOfNarrow: 0.8 };
+const scroller = { around: 120, least: 320, partOfNarrow: 0.8 };
 /** Rows that go by between two pictures of somebody who looks at none of them. */
 const rowsOfFlight = 20;
 
