@@ -1,4 +1,4 @@
-// The administration of a project: its pages as tabs.
+// The settings of a project: its pages at the side.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
@@ -8,9 +8,10 @@ import { t } from '../../../platform/i18n.ts';
 import { usePageContext } from '../../../platform/page-context.ts';
 import { NoAccess } from '../../../ui/no-access/no-access.tsx';
 import { ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { projectQuery, summaryQuery } from '../../projects/index.ts';
+import { listProjectPages } from '../settings-pages.ts';
 
 const route = getRouteApi('/projects/$project/administration');
 
@@ -46,24 +47,9 @@ export function ProjectAdministrationLayout(): ReactNode {
       {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
       {project !== undefined && summary !== undefined && (
         <ProjectContext value={project}>
-          <Tabs
-            label={title}
-            pages={[
-              { link: { to: '/projects/$project/administration', params }, label: t('admin.details') },
-              { link: { to: '/projects/$project/administration/members', params }, label: t('admin.members') },
-              { link: { to: '/projects/$project/administration/groups', params }, label: t('admin.groups') },
-              { link: { to: '/projects/$project/administration/rights', params }, label: t('admin.rightsTab') },
-              { link: { to: '/projects/$project/administration/notifications', params }, label: t('admin.toldTab') },
-              { link: { to: '/projects/$project/administration/services', params }, label: t('admin.services') },
-              { link: { to: '/projects/$project/administration/planning', params }, label: t('plans.tab') },
-              { link: { to: '/projects/$project/administration/labels', params }, label: t('admin.labels') },
-              { link: { to: '/projects/$project/administration/references', params }, label: t('services.references') },
-              { link: { to: '/projects/$project/administration/webhooks', params }, label: t('admin.webhooks') },
-              { link: { to: '/projects/$project/administration/archive', params }, label: t('admin.archiveTab') },
-              { link: { to: '/projects/$project/administration/history', params }, label: t('admin.history') },
-            ]}
-          />
-          <Outlet />
+          <SidePages label={title} pages={listProjectPages().map(({ to, label }) => ({ link: { to, params }, label }))}>
+            <Outlet />
+          </SidePages>
         </ProjectContext>
       )}
     </Page>

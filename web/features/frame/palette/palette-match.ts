@@ -19,14 +19,18 @@ export function rate(text: string, typed: string): number {
   return rates.includes(0) ? 0 : rates.reduce((sum, one) => sum + one, 1);
 }
 
-/** Those that fit, best first, in their order otherwise. */
-export const pick = <T extends { title: string; more?: string }>(
+/** Those that fit, best first, in their order otherwise. `isByTitle`: what stands beside the title does not count. */
+export const pick = <T extends { title: string; more?: string | undefined }>(
   items: readonly T[],
   typed: string,
   max: number,
+  isByTitle = false,
 ): T[] =>
   items
-    .map((item) => ({ item, rating: rate(item.title, typed) * 2 || rate(`${item.title} ${item.more ?? ''}`, typed) }))
+    .map((item) => {
+      const byTitle = rate(item.title, typed) * 2;
+      return { item, rating: isByTitle ? byTitle : byTitle || rate(`${item.title} ${item.more ?? ''}`, typed) };
+    })
     .filter(({ rating }) => rating > 0)
     .sort((a, b) => b.rating - a.rating)
     .slice(0, max)

@@ -10,6 +10,8 @@ export interface SiteAction {
   id: string;
   title: string;
   keys?: string;
+  /** About the thing that is open. */
+  isOfPage?: boolean;
   run(): void;
 }
 
@@ -23,7 +25,13 @@ export function useSiteActions(): () => SiteAction[] {
   return () => [
     ...listShortcuts()
       .filter(({ label }) => label !== 'frame.key.palette' && label !== 'frame.key.search')
-      .map(({ keys, label, run }) => ({ id: `keys ${keys}`, title: t(label), keys: nameKeys(keys), run })),
+      .map(({ keys, label, run, group }) => ({
+        id: `keys ${keys}`,
+        title: t(label),
+        keys: nameKeys(keys),
+        isOfPage: group === undefined,
+        run,
+      })),
     page('/search', t('frame.search')),
     page('/queries', t('reports.queries')),
     ...(isSignedIn ? [page('/projects/new', t('frame.newProject')), page('/account', t('frame.settings'))] : []),

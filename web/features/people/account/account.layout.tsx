@@ -8,6 +8,7 @@ import { SidePages } from '../../../ui/layout/side-pages.tsx';
 import { Empty } from '../../../ui/feedback/async-states.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
+import { listAccountPages } from './account-pages.ts';
 import css from '../people.module.css';
 
 export function AccountLayout(): ReactNode {
@@ -23,15 +24,7 @@ export function AccountLayout(): ReactNode {
         </Empty>
       </Page>
     );
-  const pages = [
-    { to: '/account', label: t('account.profile') },
-    { to: '/account/appearance', label: t('account.appearance') },
-    { to: '/account/editing', label: t('account.editing') },
-    { to: '/account/notifications', label: t('account.notifications') },
-    { to: '/account/keys', label: t('account.keys') },
-    { to: '/account/security', label: t('account.security') },
-    { to: '/account/shortcuts', label: t('account.shortcuts') },
-  ] as const;
+  const pages = listAccountPages();
   const current = pages.find(({ to }) => to === pathname.replace(/\/$/, '')) ?? pages[0];
   return (
     <Page
