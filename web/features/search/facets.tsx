@@ -1,4 +1,4 @@
-// What was found, by type, project and tracker; each narrows the search, and what narrows it can be taken back.
+// What was found, by project and tracker; each narrows the search, and what narrows it can be taken back.
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -69,19 +69,8 @@ export function Facets({ facets, isMore }: FacetsProps): ReactNode {
   const navigate = route.useNavigate();
   const change = (next: Parameters<typeof changeSearch>[1]): void =>
     void navigate({ search: (now: SearchWish) => changeSearch(now, next) });
-  const names: Readonly<Record<string, string>> = {
-    artifact: t('search.type.artifact'),
-    commit: t('search.type.commit'),
-  };
   return (
     <div className={css.facets} role="group" aria-label={t('search.narrow')}>
-      <Facet
-        title={t('search.types')}
-        entries={facets.types.map(({ type, count }) => ({ id: type, label: names[type] ?? type, count }))}
-        chosen={wish.type}
-        isMore={isMore}
-        choose={(type) => change({ type: type === undefined ? undefined : String(type) })}
-      />
       <Facet
         title={t('search.projects')}
         entries={facets.projects.map(({ id, label, count }) => ({ id, label, count }))}

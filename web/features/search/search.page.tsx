@@ -13,6 +13,9 @@ import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-stat
 import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
 import { Facets } from './facets.tsx';
+import { isOwnKind, useKinds } from './kinds.queries.ts';
+import type { Kinds } from './kinds.queries.ts';
+import { KindLinks, People, Projects } from './kinds.tsx';
 import { Results } from './results.tsx';
 import { changeSearch } from './search-address.ts';
 import type { SearchWish } from './search-address.ts';
@@ -21,6 +24,7 @@ import css from './search.module.css';
 const route = getRouteApi('/search');
 const pageSize = 25;
 
+/** Nothing is asked where the person wants people or projects alone. */
 const useFound = ({ q = '', type, project, tracker }: SearchWish) =>
   useInfiniteQuery({
     queryKey: ['/search', q, type, project, tracker],
@@ -45,7 +49,7 @@ const useFound = ({ q = '', type, project, tracker }: SearchWish) =>
       const read = pages.reduce((sum, page) => sum + page.results.length, 0);
       return last.results.length > 0 && read < last.size ? read : undefined;
     },
-    enabled: q.trim() !== '',
+    enabled: q.trim() !== '' && !isOwnKind(type),
     placeholderData: keepPreviousData,
   });
 
@@ -93,10 +97,20 @@ const Spelling = ({ instead }: { instead: Schemas['SearchResults']['instead_of']
     </Notice>
   ));
 
-function Nothing(): ReactNode {
+/** People and projects beside the other results. */
+const atGlance = 3;
+
+function OwnKind({ type, kinds }: { type: 'people' | 'projects'; kinds: Kinds }): ReactNode {
+  if (kinds[type].length === 0) return <Empty title={t('search.nothing')} />;
+  return type === 'people' ? <People people={kinds.people} /> : <Projects projects={kinds.projects} />;
+}
+
+/** What there is of another kind stands above. */
+function Nothing({ kinds }: { kinds: Kinds }): ReactNode {
   const wish = route.useSearch();
   const navigate = route.useNavigate();
   const isNarrow = wish.type !== undefined || wish.project !== undefined || wish.tracker !== undefined;
+  if (!isNarrow && kinds.people.length + kinds.projects.length > 0) return null;
   return (
     <Empty title={t('search.nothing')}>
       <p>{t('search.nothingText')}</p>
@@ -112,6 +126,7 @@ function Nothing(): ReactNode {
 export function SearchPage(): ReactNode {
   const wish = route.useSearch();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(wish);
+  const kinds = useKinds(wish);
   const first = data?.pages[0];
   const isAsked = wish.q !== undefined && wish.q.trim() !== '';
   const entries = data?.pages.flatMap((page) => page.results) ?? [];
@@ -120,8 +135,10 @@ export function SearchPage(): ReactNode {
       <Form />
       {!isAsked && <p className={ui.soft}>{t('search.help')}</p>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {error === null && isAsked && first === undefined && <Loading lines={8} />}
-      {error === null && isAsked && first !== undefined && (
+      {error === null && isAsked && first === undefined && !isOwnKind(wish.type) && <Loading lines={8} />}
+      {isAsked && <KindLinks kinds={kinds} />}
+      {isAsked && isOwnKind(wish.type) && <OwnKind type={wish.type} kinds={kinds} />}
+      {error === null && isAsked && first !== undefined && !isOwnKind(wish.type) && (
         <div className={css.columns}>
           <Facets facets={first.facets} isMore={!first.is_complete} />
           <div className={ui.stack}>
@@ -130,7 +147,13 @@ export function SearchPage(): ReactNode {
               {!first.is_complete && ` · ${t('search.incomplete')}`}
             </p>
             <Spelling instead={first.instead_of} />
-            {first.size === 0 ? <Nothing /> : <Results entries={entries} />}
+            {wish.type === undefined && (
+              <>
+                <People people={kinds.people} max={atGlance} />
+                <Projects projects={kinds.projects} max={atGlance} />
+              </>
+            )}
+            {first.size === 0 ? <Nothing kinds={kinds} /> : <Results entries={entries} />}
             <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
           </div>
         </div>
