@@ -205,6 +205,27 @@ describe('what reports hold', () => {
     assert.deepEqual(await titles(id, 'sam'), ['fig', 'quince']);
   });
 
+  it('has columns of what every artifact has at their places, which stay where nothing is said of them', async () => {
+    const standard = [
+      { name: '@id', place: 0 },
+      { name: '@last_update_date', place: 2 },
+    ];
+    const id = await make('sam', { columns: [field('title')], standard_columns: standard });
+    const path = `/api/tracker_reports/${id}`;
+    const tableOf = async (): Promise<unknown[]> => {
+      const { json } = await readFull(id, 'sam');
+      return [at(json, 'renderers.0.columns'), at(json, 'renderers.0.standard_columns')];
+    };
+    assert.deepEqual(await tableOf(), [[field('title')], standard]);
+    await expectRow(test, { path, method: 'PATCH', as: 'sam', body: { columns: [field('effort')] }, status: 200 });
+    assert.deepEqual(await tableOf(), [[field('effort')], standard]);
+    const alone = { columns: [], standard_columns: standard.slice(1) };
+    await expectRow(test, { path, method: 'PATCH', as: 'sam', body: alone, status: 200 });
+    assert.deepEqual(await tableOf(), [[], standard.slice(1)]);
+    for (const body of [{ standard_columns: [] }, { standard_columns: [{ name: '@colour', place: 0 }] }])
+      await expectRow(test, { path, method: 'PATCH', as: 'sam', body, status: 400 });
+  });
+
   it('can be said in XML', async () => {
     const xml = { 'content-type': 'application/xml', accept: 'application/xml' };
     const body = `<request><label>By XML</label><criteria><status><item>${value('Alpha')}</item></status></criteria><columns><item>${field('title')}</item></columns><sort><item><field_id>${field('title')}</field_id></item></sort></request>`;

@@ -1,6 +1,7 @@
 // Wire shapes of what a report shows: tables, charts and boards.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
+import { artifactFilters } from '../artifacts/index.ts';
 import { Chart, SubmittedChart } from './charts/charts.schema.ts';
 
 export const Order = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
@@ -12,10 +13,26 @@ const sortMax = 10;
 /** Charts of one renderer; more are answered 400. */
 export const chartsMax = 50;
 
+const standardMax = artifactFilters.standardNames.length;
+
+const StandardColumn = {
+  name: Type.String({
+    pattern: `^(?:${artifactFilters.standardNames.join('|')})$`,
+    description: 'What every artifact has, whether the form has a field for it or not.',
+  }),
+  place: Type.Integer({ minimum: 0, maximum: columnsMax + standardMax, description: 'Among all columns, from 0.' }),
+};
+
+export const standardColumns = Type.Optional(
+  Type.Array(Closed(StandardColumn), {
+    maxItems: standardMax,
+    description: 'Of a table: columns beside those of fields; without them they stay.',
+  }),
+);
+
 export const tableSettings = {
-  columns: Type.Optional(
-    Type.Array(Type.Integer(), { minItems: 1, maxItems: columnsMax, description: 'Ids of fields.' }),
-  ),
+  standard_columns: standardColumns,
+  columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax, description: 'Ids of fields.' })),
   sort: Type.Optional(
     Type.Array(Closed({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
   ),
@@ -28,6 +45,9 @@ export const Renderer = Type.Object(
     label: Type.String(),
     description: Type.String(),
     columns: Type.Array(Type.Integer(), { description: 'Of a table: ids of fields.' }),
+    standard_columns: Type.Array(Type.Object(StandardColumn), {
+      description: 'Of a table: columns beside those of fields, by their places among all.',
+    }),
     sort: Type.Array(Type.Object({ field_id: Type.Integer(), order: Order })),
     field_id: Nullable(Type.Integer({ description: 'Of a cardwall: the list by whose values its columns are.' })),
     charts: Type.Array(Chart),
@@ -50,6 +70,7 @@ const settings = {
   columns: Type.Optional(
     Type.Array(Type.Integer(), { maxItems: columnsMax, description: 'Of a table: ids of fields.' }),
   ),
+  standard_columns: standardColumns,
   sort: tableSettings.sort,
   field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   charts: Type.Optional(

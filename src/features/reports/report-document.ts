@@ -39,7 +39,7 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
     change,
     renderers: renderers.flatMap((one, index) => {
       const type = rendererTypes.find((known) => known === one.type);
-      if (type === undefined || (type === 'table' && (one.columns ?? []).length === 0)) return [];
+      if (type === undefined || (type === 'table' && !hasColumns(one))) return [];
       const rename = (id: number, place: string): number => {
         const found = ids.field(id);
         if (found === undefined)
@@ -54,6 +54,9 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
   };
 }
 
+const hasColumns = ({ columns = [], standard_columns: standard = [] }: SentRenderer): boolean =>
+  columns.length + standard.length > 0;
+
 /** All charts of a document are new ones. */
 const omitId = <T extends { id?: number }>(chart: T): Omit<T, 'id'> => {
   const { id, ...others } = chart;
@@ -62,7 +65,7 @@ const omitId = <T extends { id?: number }>(chart: T): Omit<T, 'id'> => {
 
 function renameRenderer(
   type: RendererType,
-  { label = 'Table', description = '', columns = [], sort = [], field_id: column, charts = [] }: SentRenderer,
+  { label = 'Table', description = '', columns = [], sort = [], field_id: column, charts = [], ...sent }: SentRenderer,
   rename: (id: number, place: string) => number,
 ): RendererPart {
   const words = { label, description };
@@ -71,6 +74,7 @@ function renameRenderer(
       return {
         ...words,
         columns: columns.map((id, place) => rename(id, `columns[${place}]`)),
+        standard_columns: sent.standard_columns ?? [],
         sort: sort.map((step, place) => ({ ...step, field_id: rename(step.field_id, `sort[${place}].field_id`) })),
       };
     case 'plugin_cardwall':

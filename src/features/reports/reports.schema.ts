@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
 import { trackerSchemas } from '../trackers/index.ts';
 import { SubmittedChart } from './charts/charts.schema.ts';
-import { chartsMax, columnsMax, Renderer, tableSettings } from './renderers.schema.ts';
+import { chartsMax, columnsMax, Renderer, standardColumns, tableSettings } from './renderers.schema.ts';
 
 const head = {
   id: Type.Integer(),
@@ -80,6 +80,7 @@ export const ReportOfDocument = Closed(
             label: Type.Optional(Label),
             description: settings.description,
             columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
+            standard_columns: standardColumns,
             sort: settings.sort,
             field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
             charts: Type.Optional(Type.Array(SubmittedChart, { maxItems: chartsMax })),

@@ -7,7 +7,7 @@ import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { FullReport, Report } from './reports.schema.ts';
 import type { ReportRow } from './reports.store.ts';
-import { readSort, rendererIdOf } from './table-renderer.ts';
+import { readSort, readStandardColumns, rendererIdOf } from './table-renderer.ts';
 import { readColumnField } from './cardwall-renderer.ts';
 import { fieldKeys, readCharts } from './charts/chart-renderer.ts';
 import type { Renderer } from './renderers.schema.ts';
@@ -54,6 +54,7 @@ export function viewRenderer(
     label: renderer.name,
     description: renderer.description,
     columns: [...new Set(renderer.columnFieldIds)].filter(isReadable),
+    standard_columns: readStandardColumns(renderer),
     sort: readSort(renderer)
       .filter(({ fieldId }) => isReadable(fieldId))
       .map(({ fieldId, isDescending }) => ({ field_id: fieldId, order: isDescending ? 'desc' : 'asc' })),

@@ -16,8 +16,8 @@ import { parseXml, withText, writeXml } from './renderer-xml.ts';
 import type { RendererChange } from './renderers.schema.ts';
 import { findReadable } from './report-criteria.ts';
 import type { StoredRenderer } from './report-settings.ts';
-import { readTable } from './submitted-report.ts';
-import { isTable } from './table-renderer.ts';
+import { changesTable, readTable } from './submitted-report.ts';
+import { isTable, readStandardColumns } from './table-renderer.ts';
 
 type Change = Static<typeof RendererChange>;
 type Sent = Static<typeof SubmittedChart>;
@@ -50,8 +50,9 @@ export function readRenderer(
   let renderer = withWords(before, change);
   const { columns, sort, field_id: columnField, charts } = change;
   if (isTable(before)) {
-    if (columns !== undefined || sort !== undefined) renderer = readTable(viewer, tracker, change, renderer);
-    if (renderer.columnFieldIds.length === 0) throw invalid(says('report.columns')`is required for a table`, 'columns');
+    if (changesTable(change)) renderer = readTable(viewer, tracker, change, renderer);
+    if (renderer.columnFieldIds.length + readStandardColumns(renderer).length === 0)
+      throw invalid(says('report.columns')`is required for a table`, 'columns');
   } else if (isSaid(columns) || isSaid(sort))
     throw invalid(says('report.table-only')`is only allowed for tables`, isSaid(columns) ? 'columns' : 'sort');
   if (isCardwall(before)) {

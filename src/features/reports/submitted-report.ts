@@ -9,7 +9,7 @@ import type { Definition } from '../trackers/index.ts';
 import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { ReportChange } from './reports.schema.ts';
-import { listTables, readSort, rendererIdOf, writeTable } from './table-renderer.ts';
+import { listTables, readSort, readStandardColumns, rendererIdOf, writeTable } from './table-renderer.ts';
 import type { SortColumn, Table } from './table-renderer.ts';
 
 type Change = Static<typeof ReportChange>;
@@ -38,6 +38,11 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
   return found;
 }
 
+type TableChange = Pick<Change, 'columns' | 'sort' | 'standard_columns'>;
+
+export const changesTable = ({ columns, sort, standard_columns: standard }: TableChange): boolean =>
+  columns !== undefined || sort !== undefined || standard !== undefined;
+
 /** The renderers after the change. Throws as readTable. */
 export function readRenderers(
   viewer: Viewer,
@@ -45,7 +50,7 @@ export function readRenderers(
   change: Change,
   before: ReportSettings,
 ): ReportSettings['renderers'] {
-  if (change.columns === undefined && change.sort === undefined) return before.renderers;
+  if (!changesTable(change)) return before.renderers;
   const id = findTable(before, change.table_renderer_id)?.id;
   const place = before.renderers.findIndex((renderer, index) => rendererIdOf(renderer, index) === id);
   const written = readTable(viewer, tracker, change, before.renderers[place]);
@@ -59,7 +64,7 @@ export function readRenderers(
 export function readTable(
   viewer: Viewer,
   tracker: Definition,
-  change: Pick<Change, 'columns' | 'sort'>,
+  change: TableChange,
   before: StoredRenderer | undefined,
 ): StoredRenderer {
   const isHidden = (fieldId: number): boolean => findReadable(viewer, tracker, fieldId) === undefined;
@@ -68,13 +73,14 @@ export function readTable(
     change.columns === undefined
       ? old.columns
       : [...readColumns(viewer, tracker, change.columns), ...old.columns.filter(isHidden)];
-  if (columns.length === 0)
+  const standard = change.standard_columns ?? (before === undefined ? [] : readStandardColumns(before));
+  if (columns.length + standard.length === 0)
     throw invalid(says('report.columns-needed')`is required for a report without a table`, 'columns');
   const sort =
     change.sort === undefined
       ? old.sort
       : [...readSortSteps(viewer, tracker, change.sort), ...old.sort.filter(({ fieldId }) => isHidden(fieldId))];
-  return writeTable(before, [...new Set(columns)], sort);
+  return writeTable(before, [...new Set(columns)], sort, standard);
 }
 
 function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]): number[] {

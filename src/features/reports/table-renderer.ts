@@ -48,6 +48,21 @@ export function readSort({ xml, references, sortFieldIds }: StoredRenderer): Sor
   return sortFieldIds.map((fieldId) => ({ fieldId, isDescending: falling.has(fieldId) }));
 }
 
+/** A column of what every artifact has, at its place among all columns. */
+export interface StandardColumn {
+  name: string;
+  place: number;
+}
+
+const standardAttribute = /<columns\b[^>]*?\bstandard="([^"]*)"/;
+
+/** Tepal's own, as `0:@id 4:@last_update_date`: archives of others have none. */
+export const readStandardColumns = ({ xml }: Pick<StoredRenderer, 'xml'>): StandardColumn[] =>
+  (standardAttribute.exec(xml)?.[1] ?? '').split(' ').flatMap((part) => {
+    const [, place, name] = /^(\d{1,3}):(@[a-z_]+)$/.exec(part) ?? [];
+    return name === undefined ? [] : [{ name, place: Number(place) }];
+  });
+
 /** How a field is named in what is written here; exports give it the name that it has there. */
 export const refOf = (fieldId: number): string => `field-${fieldId}`;
 
@@ -78,13 +93,15 @@ export function writeTable(
   table: StoredRenderer | undefined,
   columnFieldIds: readonly number[],
   sort: readonly SortColumn[],
+  standard: readonly StandardColumn[],
 ): StoredRenderer {
   const { xml, references, ...rest } = table ?? createRenderer('table', 'Table', '', 0);
   const columns = columnFieldIds.map((id) => `<field REF="${refOf(id)}"/>`).join('');
   const steps = sort
     .map(({ fieldId, isDescending }) => `<field REF="${refOf(fieldId)}"${isDescending ? ' is_desc="1"' : ''}/>`)
     .join('');
-  const body = `<columns>${columns}</columns>${steps === '' ? '' : `<sort>${steps}</sort>`}`;
+  const places = standard.map(({ name, place }) => `${place}:${name}`).join(' ');
+  const body = `<columns${places === '' ? '' : ` standard="${places}"`}>${columns}</columns>${steps === '' ? '' : `<sort>${steps}</sort>`}`;
   const bare = xml.replace(columnsBlock, '').replace(sortBlock, '');
   const named = [...columnFieldIds, ...sort.map(({ fieldId }) => fieldId)].map((id) => [refOf(id), id] as const);
   return {

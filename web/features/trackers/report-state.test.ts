@@ -40,6 +40,7 @@ const report = (more: Partial<FullReport>): FullReport => ({
       label: 'Table',
       description: '',
       columns: [1, 2, 999],
+      standard_columns: [],
       sort: [{ field_id: 3, order: 'desc' }],
       field_id: null,
       charts: [],
@@ -109,6 +110,7 @@ it('saves as criteria what they can say, else as a condition', () => {
     criteria: { tags: ['b1'], status: [12, 11], points: '<3', due: null },
     is_in_expert_mode: false,
     columns: [1, 2],
+    standard_columns: [],
     sort: [{ field_id: 3, order: 'desc' }],
   });
   for (const condition of ['owner = MYSELF()', 'title = "a" OR title = "b"', 'title = "a" AND title = "b"'])
@@ -158,5 +160,14 @@ it('has columns of what every artifact has, by the form where that has a field',
   assert.equal(writeColumns(readColumns(tracker, '@id,@last_update_date')), '8,9');
   assert.equal(listOf(bare, { ...state, sort: '-@last_update_date' }).fields, '1,2,5');
   assert.deepEqual(orderOf(bare, '-@last_update_date'), { sort: '-@last_update_date' });
-  assert.deepEqual(savedForm(bare, state, []).columns, [1, 2, 5]);
+  const { columns, standard_columns: standard } = savedForm(bare, state, []);
+  assert.deepEqual(columns, [1, 2, 5]);
+  assert.deepEqual(standard, [
+    { name: '@id', place: 0 },
+    { name: '@last_update_date', place: 4 },
+  ]);
+  const [table] = report({}).renderers;
+  assert.ok(table && columns && standard);
+  const saved = report({ renderers: [{ ...table, columns, standard_columns: standard }] });
+  assert.equal(writeColumns(stateOfReport(bare, saved).columns), writeColumns(state.columns));
 });

@@ -84,12 +84,25 @@ export const criteriaOf =
     return field && criterionOf(field);
   };
 
+/** Ids of the columns of a saved table: fields, and between them what every artifact has. */
+function columnsOfTable(
+  tracker: Pick<Tracker, 'fields'>,
+  { columns, standard_columns: standard }: FullReport['renderers'][number],
+): readonly number[] {
+  const ids = columns.filter((id) => fieldById(tracker, id) !== undefined);
+  for (const { name, place } of standard.toSorted((one, other) => one.place - other.place)) {
+    const field = standardByName(tracker, name);
+    if (field !== undefined && !ids.includes(field.field_id)) ids.splice(place, 0, field.field_id);
+  }
+  return ids;
+}
+
 /** What a saved report says; what a tracker shows by itself without one. */
 export function stateOfReport(tracker: Tracker, report: FullReport | undefined): ReportState {
   const table = report?.renderers.find(({ type }) => type === 'table');
   const saved = readSavedCriteria(tracker, report?.criteria ?? {});
   const isExpert = report?.is_in_expert_mode === true;
-  const columns = (table?.columns ?? []).filter((id) => fieldById(tracker, id) !== undefined);
+  const columns = table === undefined ? [] : columnsOfTable(tracker, table);
   return {
     ...(isExpert
       ? readQuery(tracker, report?.expert_query ?? '')
@@ -231,7 +244,7 @@ export function savedForm(
   tracker: Tracker,
   state: ReportState,
   offered: readonly Criterion[],
-): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'sort'> {
+): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'standard_columns' | 'sort'> {
   const criteria = readCriteria(state.condition, criteriaOf(tracker));
   const words = writeWords(state.words);
   const asked = new Set(criteria?.map(({ field }) => field));
@@ -240,6 +253,7 @@ export function savedForm(
     words === '' ? criteria && writeSavedCriteria(tracker, { criteria: shown, others: state.others }) : undefined;
   // Beside a query, criteria say which fields are offered.
   const offers = criteria && writeSavedCriteria(tracker, { criteria: offersOf(tracker, shown), others: {} });
+  const ids = [...new Set(state.columns.map(({ fieldId }) => fieldId))];
   const sort = sortSteps(state.sort).flatMap(({ name, isDescending }) => {
     const field: Field | undefined = fieldByName(tracker, name);
     return field === undefined ? [] : [{ field_id: field.field_id, order: isDescending ? 'desc' : 'asc' } as const];
@@ -252,7 +266,11 @@ export function savedForm(
           ...(offers === undefined ? {} : { criteria: offers }),
         }
       : { criteria: json, is_in_expert_mode: false }),
-    columns: [...new Set(state.columns.map(({ fieldId }) => fieldId))].filter((id) => isOfForm({ field_id: id })),
+    columns: ids.filter((id) => isOfForm({ field_id: id })),
+    standard_columns: ids.flatMap((id, place) => {
+      const name = standardNameOf(id);
+      return name === undefined ? [] : [{ name, place }];
+    }),
     sort,
   };
 }
