@@ -74,7 +74,7 @@ describe('the discussion of an artifact', () => {
     await assertAccessible(bruno);
     assert.equal(await bruno.evaluate<number>('document.documentElement.scrollWidth'), 390);
     await ana.getByRole('list', { name: 'Also viewing' }).getByText('Bruno').first().waitFor({ state: 'attached' });
-    await ana.getByRole('button', { name: 'Edit comment' }).first().click();
+    await ana.getByRole('button', { name: 'Edit comment' }).last().click();
     await ana.getByRole('textbox', { name: 'Edit comment' }).fill('Ask everybody');
     // Dates have whole seconds, and an edit in the second of the comment itself is not told apart.
     await until(() => Date.now() > saidBeforeMs + 1000);
@@ -83,7 +83,7 @@ describe('the discussion of an artifact', () => {
     await ana.getByText('edited by Ana').waitFor();
     await ana.locator('li', { hasText: 'Said by a program' }).getByText('through Helper').waitFor();
     await bruno.getByText('par l’intermédiaire de Helper').waitFor();
-    await bruno.getByRole('button', { name: 'Citer' }).first().click();
+    await bruno.getByRole('button', { name: 'Citer' }).last().click();
     await until(async () => bruno.evaluate<boolean>(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`));
   });
 
