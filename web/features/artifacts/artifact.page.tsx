@@ -13,7 +13,7 @@ import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
-import { describeError, Loading, Notice } from '../../ui/feedback/async-states.tsx';
+import { describeError, Notice } from '../../ui/feedback/async-states.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Person } from '../../ui/avatar.tsx';
@@ -33,6 +33,7 @@ import { pageParts } from './form/page-parts.ts';
 import { Limits } from './form/read-value.tsx';
 import { fieldTypeOf } from '../fields/index.ts';
 import type { Field } from '../fields/index.ts';
+import { ArtifactSkeleton } from './artifact-skeleton.tsx';
 import { Presence } from './presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { UnreadArtifact } from './unread-artifact.tsx';
@@ -98,13 +99,11 @@ function Artifact({ id }: { id: number }): ReactNode {
   useRecentlyViewed(id, tagged !== undefined && isSignedIn);
   // What was read stays, with what is typed into it, although it can't be read again.
   if (tagged === undefined)
-    return (
+    return error === null ? (
+      <ArtifactSkeleton />
+    ) : (
       <Page title={`#${id}`}>
-        {error === null ? (
-          <Loading lines={8} />
-        ) : (
-          <UnreadArtifact id={id} error={error} onRetry={() => void refetch()} />
-        )}
+        <UnreadArtifact id={id} error={error} onRetry={() => void refetch()} />
       </Page>
     );
   const { tracker } = tagged.data;

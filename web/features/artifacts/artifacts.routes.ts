@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
+import { ArtifactSkeleton } from './artifact-skeleton.tsx';
 import { readPrefill } from './form/creating/new-search.ts';
 import { readTalkSearch } from './comments/comment-search.ts';
 
@@ -9,6 +10,7 @@ const artifactRoute = createRoute({
   loader: async ({ context: { queryClient }, params: { id }, location: { search } }) =>
     (await import('./read-artifact.ts')).readArtifact(queryClient, Number(id), readTalkSearch(search)),
   validateSearch: readTalkSearch,
+  pendingComponent: ArtifactSkeleton,
   component: lazyRouteComponent(() => import('./artifact.page.tsx'), 'ArtifactPage'),
 });
 

@@ -1,9 +1,8 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
 import { listIn, numberIn } from '../../platform/parse-unknown.ts';
 import type { Field, Tracker } from './shapes.ts';
-import { t } from '../../platform/i18n.ts';
-import { choicesOf, fieldIs, fieldOfStandard, fieldTypeOf, partsOf, standardFields } from '../fields/index.ts';
-import type { ColumnForm, CriterionForm, FieldChoice, StandardName } from '../fields/index.ts';
+import { choicesOf, fieldIs, partsOf } from '../fields/index.ts';
+import type { ColumnForm, CriterionForm, FieldChoice } from '../fields/index.ts';
 
 export { choicesOf } from '../fields/index.ts';
 export type { FieldChoice } from '../fields/index.ts';
@@ -16,44 +15,6 @@ export const criterionOf = ({ type }: Pick<Field, 'type'>): CriterionForm | unde
 /** Fields with values, in the order of the tracker. */
 export const fieldsWithValues = ({ fields }: Pick<Tracker, 'fields'>): readonly Field[] =>
   fields.filter((field) => !fieldIs.layout(field));
-
-const standardLabels = {
-  '@id': 'trackers.standard.id',
-  '@submitted_on': 'trackers.standard.created',
-  '@submitted_by': 'trackers.standard.author',
-  '@last_update_date': 'trackers.standard.updated',
-  '@last_update_by': 'trackers.standard.updatedBy',
-} as const satisfies Record<StandardName, string>;
-
-const knownStandards = new WeakMap<object, readonly Field[]>();
-
-/** What every artifact has and the form of the tracker has no field of. */
-function standardsOf({ fields }: Pick<Tracker, 'fields'>): readonly Field[] {
-  const known = knownStandards.get(fields) ?? standardFields(fields, (name) => t(standardLabels[name]));
-  knownStandards.set(fields, known);
-  return known;
-}
-
-/** Fields that can be columns, and what every artifact has. */
-export const columnFields = (tracker: Pick<Tracker, 'fields'>): readonly Field[] => [
-  ...fieldsWithValues(tracker).filter(({ type }) => fieldTypeOf(type).isNoColumn !== true),
-  ...standardsOf(tracker),
-];
-
-/** What a column is of, by its id. */
-export const columnById = (tracker: Pick<Tracker, 'fields'>, id: number | undefined): Field | undefined =>
-  fieldById(tracker, id) ?? standardsOf(tracker).find(({ field_id: fieldId }) => fieldId === id);
-
-/** A standard value by its name, as the form has it or else as every artifact does. */
-export const standardByName = (tracker: Pick<Tracker, 'fields'>, name: string): Field | undefined =>
-  standardsOf(tracker).find((field) => field.name === name) ?? fieldOfStandard(tracker.fields, name);
-
-/** What a column is of, by its short name. */
-export const columnByName = (tracker: Pick<Tracker, 'fields'>, name: string): Field | undefined =>
-  fieldByName(tracker, name) ?? standardByName(tracker, name);
-
-/** Whether a field is of the tracker's form. */
-export const isOfForm = ({ field_id: id }: Pick<Field, 'field_id'>): boolean => id > 0;
 
 const columnOf = ({ type }: Pick<Field, 'type'>): ColumnForm => partsOf(type)?.column ?? {};
 
@@ -79,18 +40,6 @@ export const fieldByName = ({ fields }: Pick<Tracker, 'fields'>, name: string): 
 export const fieldOfMeaning = (tracker: Pick<Tracker, 'fields' | 'semantics'>, meaning: string): Field | undefined =>
   fieldById(tracker, numberIn(tracker.semantics[meaning], 'field_id'));
 
-/** Columns of somebody who has chosen none, where no report says any. */
-export function defaultColumns(tracker: Pick<Tracker, 'fields' | 'semantics'>): readonly number[] {
-  const found = [
-    columnFields(tracker).find(fieldIs.artifactId),
-    fieldOfMeaning(tracker, 'title'),
-    fieldOfMeaning(tracker, 'status'),
-    fieldOfMeaning(tracker, 'contributor'),
-    columnFields(tracker).find(fieldIs.changeDate),
-  ];
-  return [...new Set(found.flatMap((field) => field?.field_id ?? []))];
-}
-
 /** Values of the status that mean that an artifact is open. */
 export function openChoices(tracker: Pick<Tracker, 'fields' | 'semantics'>): readonly FieldChoice[] {
   const status = fieldOfMeaning(tracker, 'status');
@@ -101,3 +50,7 @@ export function openChoices(tracker: Pick<Tracker, 'fields' | 'semantics'>): rea
 
 /** Whether the person may change the field of artifacts that are there. */
 export const mayChange = ({ permissions }: Pick<Field, 'permissions'>): boolean => permissions.includes('update');
+
+/** Whether the person may create artifacts. */
+export const mayCreate = ({ fields }: Pick<Tracker, 'fields'>): boolean =>
+  fields.some(({ permissions }) => permissions.includes('create'));

@@ -16,7 +16,7 @@ import { cellOf } from './table/cells.ts';
 import { fieldOfMeaning } from './fields.ts';
 import type { Tracker } from './fields.ts';
 import css from './report.module.css';
-import { CellContent } from './table/table-row.tsx';
+import { CellContent } from './table/cell-content.tsx';
 import { fieldIs, fieldTypeOf } from '../fields/index.ts';
 
 export function PeekPanel({ tracker, id, onClose }: { tracker: Tracker; id: number; onClose(): void }): ReactNode {

@@ -13,7 +13,7 @@ import type { FullReport } from './shapes.ts';
 import { valuesByField } from '../fields/index.ts';
 import { cellOf } from './table/cells.ts';
 import { shownColumns } from './table/columns.ts';
-import { CellContent } from './table/table-row.tsx';
+import { CellContent } from './table/cell-content.tsx';
 import { pageQuery, reportQuery, trackerQuery } from './trackers.queries.ts';
 import { Link } from '../../ui/link.tsx';
 

@@ -4,16 +4,8 @@ import type { CriterionForm } from '../fields/index.ts';
 import { joinConditions, readCriteria, splitWords, writeCriteria, writeWords } from './criteria/criteria.ts';
 import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
-import {
-  columnByName,
-  criterionOf,
-  defaultColumns,
-  fieldById,
-  fieldByName,
-  isOfForm,
-  isSortable,
-  standardByName,
-} from './fields.ts';
+import { criterionOf, fieldById, fieldByName, isSortable } from './fields.ts';
+import { columnByName, defaultColumns, isOfForm, standardByName } from './table/standard-columns.ts';
 import type { Field, Tracker } from './fields.ts';
 import type { FullReport, ListQuery, ReportChange } from './shapes.ts';
 import type { ViewSettings } from './view-settings.ts';

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { useAddedRenderers } from '../reports/index.ts';
+import { mayCreate } from './fields.ts';
 import type { OpenReport } from './use-report.ts';
 
 export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns(): void }): ReactNode {
@@ -60,6 +61,3 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
     </>
   );
 }
-
-const mayCreate = ({ fields }: OpenReport['tracker']): boolean =>
-  fields.some(({ permissions }) => permissions.includes('create'));

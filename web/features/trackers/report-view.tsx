@@ -6,12 +6,12 @@ import { useEffect } from '../../platform/effects.ts';
 import { lastViewed, noteViewed } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import { Renderers } from '../reports/index.ts';
-import { fieldOfMeaning, mayChange } from './fields.ts';
+import { fieldOfMeaning, mayChange, mayCreate } from './fields.ts';
 import type { Field } from './fields.ts';
 import { FilterBar, refusalOf } from './criteria/filter-bar.tsx';
 import { changeableFields } from './changes/mass-change.ts';
@@ -154,12 +154,25 @@ function Results({ open, found, children }: { open: OpenReport; found: FoundRows
     return refusalOf(found.error) === undefined ? <ErrorState error={found.error} onRetry={found.retry} /> : null;
   if (found.size === undefined) return <Loading lines={12} />;
   if (found.size > 0) return children;
+  const { condition, words, others } = open.state;
+  const isFiltered = condition !== '' || words !== '' || Object.keys(others).length > 0;
+  if (!isFiltered) return <NoArtifacts tracker={open.tracker} />;
   return (
     <Empty title={t('trackers.nothing')}>
       <Button onPress={() => open.change({ q: '', where: '', also: {} }, true)}>{t('trackers.clearAll')}</Button>
     </Empty>
   );
 }
+
+const NoArtifacts = ({ tracker }: { tracker: OpenReport['tracker'] }): ReactNode => (
+  <Empty title={t('trackers.empty', { tracker: tracker.label })}>
+    {mayCreate(tracker) && (
+      <ButtonLink to="/trackers/$tracker/new" params={{ tracker: String(tracker.id) }} tone="primary">
+        {t('trackers.create')}
+      </ButtonLink>
+    )}
+  </Empty>
+);
 
 interface PanelsProps {
   open: OpenReport;

@@ -4,9 +4,9 @@ import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePageContext } from '../../platform/page-context.ts';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
-import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
+import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportView } from './report-view.tsx';
 import { contextOf } from './read-report.ts';
 import { trackerQuery } from './trackers.queries.ts';
@@ -21,15 +21,12 @@ function Report({ id }: { id: number }): ReactNode {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(id));
   const open = useReport(tracker, id);
   usePageContext(tracker && contextOf(tracker));
-  if (error !== null || open === undefined)
+  if (error !== null)
     return (
       <Page title={tracker?.label ?? t('trackers.report')}>
-        {error === null ? (
-          <Loading lines={12} />
-        ) : (
-          <Unread asked={{ tracker: id }} error={error} onRetry={() => void refetch()} />
-        )}
+        <Unread asked={{ tracker: id }} error={error} onRetry={() => void refetch()} />
       </Page>
     );
+  if (open === undefined) return <ReportSkeleton />;
   return <ReportView key={id} open={open} />;
 }

@@ -126,6 +126,22 @@ const TrackerRow = ({ tracker: { id, label, colour, icon, description, count }, 
   </li>
 );
 
+interface NoneProps {
+  project: string;
+  isFiltered: boolean;
+  mayAdminister: boolean;
+}
+
+const NoTrackers = ({ project, isFiltered, mayAdminister }: NoneProps): ReactNode => (
+  <Empty title={isFiltered ? t('trackers.noTrackers') : t('trackers.noneYet')}>
+    {!isFiltered && mayAdminister && (
+      <ButtonLink to="/projects/$project/trackers/new" params={{ project }} tone="primary">
+        {t('trackers.new')}
+      </ButtonLink>
+    )}
+  </Empty>
+);
+
 export function TrackerListPage(): ReactNode {
   const { project: name } = route.useParams();
   const { q } = route.useSearch();
@@ -171,7 +187,7 @@ export function TrackerListPage(): ReactNode {
             }}
           />
           {shown.length === 0 ? (
-            <Empty title={t('trackers.noTrackers')} />
+            <NoTrackers project={name} isFiltered={wanted !== ''} mayAdminister={data?.mayAdminister === true} />
           ) : (
             <ul className={`${ui.card} ${css.trackers}`}>
               {shown.map((tracker) => (

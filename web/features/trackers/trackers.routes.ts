@@ -3,6 +3,7 @@ import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { isRecord } from '../../platform/parse-unknown.ts';
 import { rootRoute } from '../../platform/root-route.ts';
+import { ReportSkeleton } from './report-skeleton.tsx';
 import type { ReportSearch } from './report-state.ts';
 
 const textKeys = ['q', 'where', 'sort', 'columns', 'group', 'view'] as const;
@@ -35,6 +36,7 @@ const reportRoute = createRoute({
   shouldReload: false,
   loader: async ({ context: { queryClient }, params: { tracker }, location: { search } }) =>
     (await import('./read-report.ts')).readReport(queryClient, Number(tracker), readReportSearch(search)),
+  pendingComponent: ReportSkeleton,
   component: lazyRouteComponent(() => import('./report.page.tsx'), 'ReportPage'),
 });
 

@@ -53,7 +53,14 @@ export function describeError(error: unknown): string {
   return sayRefusal(error);
 }
 
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
+interface ErrorProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+export function ErrorState({ error, onRetry, children }: ErrorProps): ReactNode {
   const isAnonymous = useSelf() === undefined;
   if (isAnonymous && error instanceof ApiError && (error.status === 401 || error.status === 403)) return <ToSignIn />;
   const isMissing = error instanceof ApiError && error.status === 404;
@@ -65,6 +72,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p>{describeError(error)}</p>
       {isForbidden && error.helpProjectId !== undefined && <WhoHelps projectId={error.helpProjectId} />}
       {onRetry !== undefined && <Button onPress={onRetry}>{t('ui.retry')}</Button>}
+      {children}
     </div>
   );
 }

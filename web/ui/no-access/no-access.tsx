@@ -5,12 +5,11 @@ import { useNoPageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { writeName } from '../../platform/names/person-names.ts';
 import type { Asked } from './ask-to-join.tsx';
-import { ButtonLink } from '../button.tsx';
 import { Empty } from '../feedback/async-states.tsx';
 import { Page } from '../layout/page.tsx';
 import { ToSignIn } from './sign-in-redirect.tsx';
+import { WaysOut } from './ways-out.tsx';
 import { WhoHelps } from './contacts.tsx';
-import css from '../ui.module.css';
 import { lazy } from '../lazy.tsx';
 
 const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
@@ -34,10 +33,7 @@ export function NoAccess({ title, projectId, asked }: NoAccessProps): ReactNode 
         <p>{t('ui.closed.text', { name: writeName(self.display_name) })}</p>
         {projectId === undefined ? <p>{t('ui.closed.ask')}</p> : <WhoHelps projectId={projectId} />}
         {asked !== undefined && <AskToJoin asked={asked} />}
-        <div className={css.row}>
-          <ButtonLink to="/search">{t('ui.closed.search')}</ButtonLink>
-          <ButtonLink to="/">{t('ui.closed.home')}</ButtonLink>
-        </div>
+        <WaysOut />
       </Empty>
     </Page>
   );

@@ -7,6 +7,7 @@ import { useSelf } from '../../platform/session.ts';
 import type { Asked } from './ask-to-join.tsx';
 import { ErrorState } from '../feedback/async-states.tsx';
 import { lazy } from '../lazy.tsx';
+import { WaysOut } from './ways-out.tsx';
 
 const AskToJoin = lazy(async () => (await import('./ask-to-join.tsx')).AskToJoin, { prefetch: true });
 
@@ -17,9 +18,9 @@ export function Unread({ asked, ...props }: Parameters<typeof ErrorState>[0] & {
   // A project that is closed to everybody takes nobody in.
   const mayAsk = isRefusedWith(error, 403) && error.helpProjectId === undefined && error.reason !== 'project-closed';
   return (
-    <>
-      <ErrorState {...props} />
+    <ErrorState {...props}>
       {isSignedIn && mayAsk && <AskToJoin asked={asked} />}
-    </>
+      {isSignedIn && isRefusedWith(error, 403, 404) && <WaysOut />}
+    </ErrorState>
   );
 }

@@ -2,7 +2,8 @@
 import { t } from '../../../platform/i18n.ts';
 import { fieldIs } from '../../fields/index.ts';
 import { nameLinkType } from '../../../platform/names/link-type-names.ts';
-import { columnById, fieldOfMeaning, isNumeric, widthOf } from '../fields.ts';
+import { fieldOfMeaning, isNumeric, widthOf } from '../fields.ts';
+import { columnById } from './standard-columns.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { columnKey } from '../report-state.ts';
 import type { Column } from '../report-state.ts';

@@ -1,61 +1,17 @@
 // One row of a report's table. Light, because many come and go while people scroll.
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { formatDate, formatDateValue, formatExact, formatWholeDay, t } from '../../../platform/i18n.ts';
+import { t } from '../../../platform/i18n.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
+import { CellContent } from './cell-content.tsx';
 import { cellOf } from './cells.ts';
-import type { Cell } from '../../fields/index.ts';
 import type { ShownColumn } from './columns.ts';
 import css from '../report.module.css';
 import type { Artifact } from '../shapes.ts';
 import { fieldIs, valuesByField } from '../../fields/index.ts';
 import { Link } from '../../../ui/link.tsx';
-
-export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
-  switch (cell.kind) {
-    case 'text':
-      return <span className={css.line}>{cell.text}</span>;
-    case 'number':
-      return formatExact(cell.value);
-    case 'date':
-      return (
-        <time
-          dateTime={cell.iso}
-          title={formatDateValue(cell.iso, cell.withTime)}
-          className={css.line}
-          suppressHydrationWarning
-        >
-          {cell.withTime ? formatDate(cell.iso) : formatWholeDay(cell.iso)}
-        </time>
-      );
-    case 'parts':
-      return (
-        <span className={css.parts}>
-          {cell.parts.map(({ key, label, colour, picture, artifactId }) =>
-            artifactId !== undefined ? (
-              <Link inList="plain" key={key} to={`/artifacts/${artifactId}`} tabIndex={-1}>
-                {label}
-              </Link>
-            ) : picture !== undefined ? (
-              <span key={key} className={ui.person}>
-                <Avatar person={{ avatar_url: picture }} size={18} />
-                <span>{label}</span>
-              </span>
-            ) : (
-              <Badge key={key} colour={colour}>
-                {label}
-              </Badge>
-            ),
-          )}
-        </span>
-      );
-    case 'empty':
-      return null;
-  }
-};
 
 function TitleLink({ artifact, children }: { artifact: Artifact; children: ReactNode }): ReactNode {
   return (

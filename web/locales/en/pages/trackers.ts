@@ -10,6 +10,8 @@ export const trackers = {
   'trackers.changed': 'changed',
   'trackers.none': 'None',
   'trackers.myself': 'Me',
+  'trackers.empty': 'No artifacts in {tracker} yet',
+  'trackers.noneYet': 'No trackers yet',
   'trackers.nothing': 'No matching artifacts',
   'trackers.found': { one: '{count} artifact', other: '{count} artifacts' },
   'trackers.key.next': 'Next row',

@@ -10,6 +10,8 @@ export const trackers = {
   'trackers.changed': 'modifié',
   'trackers.none': 'Aucun',
   'trackers.myself': 'Moi',
+  'trackers.empty': 'Aucun artefact dans {tracker} pour l’instant',
+  'trackers.noneYet': 'Aucun tracker pour l’instant',
   'trackers.nothing': 'Aucun artefact ne correspond',
   'trackers.found': { one: '{count} artefact', other: '{count} artefacts' },
   'trackers.key.next': 'Ligne suivante',

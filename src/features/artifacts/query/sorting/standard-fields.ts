@@ -1,22 +1,24 @@
 // What every artifact has, as fields that lists can be sorted by, whether the tracker's form has such fields or not.
 import { groupIds } from '../../../projects/index.ts';
-import type { Definition, Field } from '../../../trackers/index.ts';
+import { fieldTypeOf, typesThat } from '../../../trackers/index.ts';
+import type { Definition, Field, SearchKind } from '../../../trackers/index.ts';
 
-/** Types by the names that queries across trackers have for them. */
-const types: ReadonlyMap<string, string> = new Map([
-  ['@id', 'aid'],
-  ['@submitted_on', 'subon'],
-  ['@submitted_by', 'subby'],
-  ['@last_update_date', 'lud'],
-  ['@last_update_by', 'luby'],
-  ['@rank', 'priority'],
+/** How their values are looked for, by the names that queries across trackers have for them. */
+const kinds: ReadonlyMap<string, SearchKind> = new Map([
+  ['@id', 'artifact-id'],
+  ['@submitted_on', 'submitted-on'],
+  ['@submitted_by', 'submitted-by'],
+  ['@last_update_date', 'updated-on'],
+  ['@last_update_by', 'updated-by'],
+  ['@rank', 'rank'],
 ]);
 
-export const standardNames: readonly string[] = [...types.keys()];
+export const standardNames: readonly string[] = [...kinds.keys()];
 
 /** Whoever sees an artifact may read it. undefined for other names. */
 export function standardField({ id: trackerId }: Pick<Definition, 'id'>, name: string): Field | undefined {
-  const type = types.get(name);
+  const kind = kinds.get(name);
+  const [type] = kind === undefined ? [] : typesThat((field) => fieldTypeOf(field.type).search === kind);
   if (type === undefined) return undefined;
   return {
     // No field of a form has it.

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { at } from '../support/harness.ts';
-import { listAt } from '../support/scenario.ts';
-import { openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { at } from '../../support/harness.ts';
+import { listAt } from '../../support/scenario.ts';
+import { openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 /** A window as many laptops have it, in pixels. */
 const screen = { width: 1360, height: 850 };
