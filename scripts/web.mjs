@@ -52,6 +52,22 @@ const configOf = async (mode) => {
                 test: /\/features\/fields\/[^/]+\/(?:criterion|mass-change|parts)[.]ts$/,
                 includeDependenciesRecursively: false,
               },
+              // What boards and plans need together: apart, its parts would each be packed for themselves.
+              {
+                name: 'card-moves',
+                test: /\/web\/ui\/board\/(?:use-)?(?:card-moves|undo(?:-moves)?)[.]ts$/,
+                includeDependenciesRecursively: false,
+              },
+              {
+                name: 'dragging',
+                test: /\/react-aria\/dist\/private\/dnd\//,
+                includeDependenciesRecursively: false,
+              },
+              {
+                name: 'cells',
+                test: /\/features\/fields\/(?:cell|artifact-link\/link-parts|number\/number-texts)[.]ts$/,
+                includeDependenciesRecursively: false,
+              },
               {
                 name: 'overlays',
                 test: /\/react-aria-components\/dist\/private\/(?:Dialog|ListBox|Menu|Modal|Popover)\./,
