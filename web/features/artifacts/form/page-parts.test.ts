@@ -43,7 +43,10 @@ it('has the assignee, lists, dates, estimates and links where cards show no fiel
 });
 
 it('has what cards show before dates, without texts, files and what the head says', () => {
-  assert.deepEqual(columnOf({ plugin_cardwall_card_fields: { field_ids: [12, 3, 10, 4, 8, 11, 99] } }), [5, 12, 8, 7, 9]);
+  assert.deepEqual(
+    columnOf({ plugin_cardwall_card_fields: { field_ids: [12, 3, 10, 4, 8, 11, 99] } }),
+    [5, 12, 8, 7, 9],
+  );
 });
 
 it('puts what begins and ends it before other dates', () => {
