@@ -24,6 +24,10 @@ const fields = Type.String({
   description: 'Further fields whose values card_fields has: ids, and @assigned_to, such as 12,@assigned_to.',
 });
 
+const order = Type.Optional(
+  Type.Union([Type.Literal('rank'), Type.Literal('newest')], { description: 'newest: those that changed last first.' }),
+);
+
 /** The lists of the two columns that every kanban has. */
 const fixedRoutes = (deps: KanbanDeps, column: 'backlog' | 'archive', summary: string): Route<Viewer>[] => [
   route({
@@ -34,7 +38,7 @@ const fixedRoutes = (deps: KanbanDeps, column: 'backlog' | 'archive', summary: s
     tag,
     summary,
     params: IdParams,
-    query: Type.Object({ query: filter, fields, ...page }),
+    query: Type.Object({ query: filter, fields, order, ...page }),
     responses: { 200: KanbanItems },
     async handler({ viewer, params, query }) {
       const items = await listItems(deps, viewer, params.id, column, query);

@@ -50,8 +50,15 @@ export function requireColumn({ field }: StatusColumns, column: Column): void {
     throw notFound(says('kanban.no-column')`${column} is not a column of this kanban`);
 }
 
+export interface ItemsRequest extends Page {
+  query: string;
+  fields: string;
+  /** `newest`: those that changed last first. By rank without it. */
+  order?: 'rank' | 'newest';
+}
+
 /**
- * A page of a column in order of rank. `query` narrows it by a report: `{"tracker_report_id": 12}`; `fields` has ids of further fields
+ * A page of a column. `query` narrows it by a report: `{"tracker_report_id": 12}`; `fields` has ids of further fields
  * that cards show, such as `12,@assigned_to`. Throws as openKanban and
  * readColumns, notFound for a column or report that is not there, invalid for a query that can't be read, and for fields that are not there.
  */
@@ -60,7 +67,7 @@ export async function listItems(
   viewer: Viewer,
   id: number,
   column: Column,
-  { query, fields, ...page }: Page & { query: string; fields: string },
+  { query, fields, order, ...page }: ItemsRequest,
 ): Promise<Static<typeof KanbanItems>> {
   const { tracker } = await openKanban(deps, viewer, id);
   const columns = readColumns(viewer, tracker);
@@ -68,7 +75,10 @@ export async function listItems(
   const shownIds = readFieldIds(tracker, fields);
   const filter = await readFilter(deps, viewer, tracker, query);
   const selection = selectColumn(deps, viewer, tracker, columns, column);
-  const { rows, size } = await findPage(deps, viewer, tracker, selection, filter, page);
+  const { rows, size } = await findPage(deps, viewer, tracker, selection, filter, {
+    ...page,
+    isNewestFirst: order === 'newest',
+  });
   const collection = await viewItems(deps, viewer, rows, { isBacklogList: column === 'backlog', shownIds });
   return { collection, total_size: size };
 }
@@ -118,12 +128,13 @@ async function findPage(
   tracker: Definition,
   selection: Selection,
   filter: Condition | undefined,
-  page: Page,
+  { isNewestFirst, ...page }: Page & { isNewestFirst: boolean },
 ): Promise<{ rows: ArtifactRow[]; size: number }> {
-  if (filter === undefined) return listFound(db, [selection], { ...page, isDescending: false });
+  const order = isNewestFirst ? { by: 'change' as const, isDescending: true } : { isDescending: false };
+  if (filter === undefined) return listFound(db, [selection], { ...page, ...order });
   const matching = new Set<number>();
   for await (const ids of artifacts.listings.walk(viewer, tracker, filter)) for (const id of ids) matching.add(id);
-  const found = (await store.listIds(db, selection)).filter((id) => matching.has(id));
+  const found = (await store.listIds(db, selection, isNewestFirst)).filter((id) => matching.has(id));
   return { rows: await listInOrder(db, found.slice(page.offset, page.offset + page.limit)), size: found.length };
 }
 

@@ -72,6 +72,8 @@ export const isRemovable = (tracker: Definition, { field }: StatusColumns, value
   !isNeeded(tracker, field, valueId) && field.values.filter(({ isHidden }) => !isHidden).length > 1;
 
 export interface KanbanRights extends RightsToAdd {
+  /** By a title alone, and without a status. */
+  mayAddToBacklog: boolean;
   mayChangeColumns: boolean;
 }
 
@@ -79,7 +81,9 @@ export function rightsOf(viewer: Viewer, tracker: Definition): KanbanRights {
   const columns = columnsOf(tracker);
   const isAlive = tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
   return {
-    ...rightsToAdd(viewer, tracker, columns?.field),
+    // A column gives the status, also one that is required.
+    ...rightsToAdd(viewer, tracker, columns?.field, columns === undefined ? [] : [columns.field.id]),
+    mayAddToBacklog: rightsToAdd(viewer, tracker, columns?.field).mayAddInPlace,
     mayChangeColumns:
       isAlive && columns !== undefined && hasOwnValues(columns) && isProjectAdmin(viewer, tracker.project.id),
   };

@@ -80,14 +80,17 @@ export const inColumn =
       return eb.and([eb.exists(values), eb.not(eb.exists(open))]);
     });
 
-/** Ids of all that the selection finds, in order of rank. */
-export async function listIds(db: Reader, selection: Selection): Promise<number[]> {
-  const rows = await db
+/** Ids of all that the selection finds, in order of rank, or those that changed last first. */
+export async function listIds(db: Reader, selection: Selection, isNewestFirst: boolean): Promise<number[]> {
+  const found = db
     .selectFrom('artifacts')
     .select('artifacts.id')
-    .where('artifacts.id', 'in', idsOf(db, [selection]))
-    .orderBy(artifactRanking.rankOrder)
-    .execute();
+    .where('artifacts.id', 'in', idsOf(db, [selection]));
+  const rows = await (
+    isNewestFirst
+      ? found.orderBy('artifacts.updated_at_ms', 'desc').orderBy('artifacts.id', 'desc')
+      : found.orderBy(artifactRanking.rankOrder)
+  ).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -183,7 +183,35 @@ describe('items of a kanban', () => {
     const item = await call(`/kanban_items/${ready ?? 0}`, 'ana');
     assert.partialDeepStrictEqual(item.json, { in_column: 'archive' });
     assert.equal(typeof at(item.json, 'timeinfo.archive'), 'string');
+    const newest = await call(`${board}/archive?order=newest&limit=1`, 'ana');
+    assert.deepEqual(idsAt(newest, 'collection'), [ready]);
+    const all = await listOf('archive?order=newest');
+    assert.deepEqual(new Set(all), new Set(await listOf('archive')));
   });
+});
+
+describe('the boards of bundled templates', () => {
+  for (const template of ['kanban', 'bugs', 'support', 'roadmap'])
+    it(`have a status for every card, open from the start: ${template}`, async () => {
+      const body = { shortname: `made-of-${template}`, label: template, is_public: true, xml_template_name: template };
+      const { json: project } = await call('/projects', 'root', { method: 'POST', body });
+      const kanbans = await call(`/projects/${String(at(project, 'id'))}/kanban`, 'root');
+      const path = `/kanban/${String(at(kanbans.json, '0.id'))}`;
+      const { json: kanban } = await call(path, 'root');
+      assert.partialDeepStrictEqual(kanban, { backlog: { user_can_add_in_place: false } });
+      assert.equal(at(kanban, 'columns.0.user_can_add_in_place'), true);
+      const item = { label: 'A first card', kanban_id: at(kanban, 'id'), column_id: at(kanban, 'columns.0.id') };
+      const made = await call('/kanban_items', 'root', { method: 'POST', body: item });
+      const artifact = await call(`/artifacts/${String(at(made.json, 'id'))}`, 'root');
+      assert.partialDeepStrictEqual(artifact.json, { is_open: true, status: at(kanban, 'columns.0.label') });
+      const tracker = await call(`/trackers/${String(at(kanban, 'tracker_id'))}`, 'root');
+      const title = at(tracker.json, 'semantics.title.field_id');
+      const plain = { tracker: { id: at(kanban, 'tracker_id') }, values: [{ field_id: title, value: 'By its form' }] };
+      const form = await call('/artifacts', 'root', { method: 'POST', body: plain });
+      assert.partialDeepStrictEqual((await call(`/artifacts/${String(at(form.json, 'id'))}`, 'root')).json, {
+        is_open: true,
+      });
+    });
 });
 
 describe('filters of a kanban', () => {

@@ -78,7 +78,7 @@ export function viewKanban(setting: KanbanSetting, row: KanbanRow, tracker: Defi
     backlog: {
       label: backlogLabel,
       is_open: isOpen(setting, row.id, 'backlog'),
-      user_can_add_in_place: rights.mayAddInPlace,
+      user_can_add_in_place: rights.mayAddToBacklog,
     },
     archive: { label: archiveLabel, is_open: isOpen(setting, row.id, 'archive') },
     user_can_add_columns: rights.mayChangeColumns,

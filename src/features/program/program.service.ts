@@ -57,8 +57,11 @@ async function loadRenderables(
   page: Page,
   isNewestFirst = false,
 ): Promise<{ renderables: RenderableArtifact[]; size: number }> {
-  const order = { isDescending: isNewestFirst, isById: isNewestFirst };
-  const { rows, size } = await listFound(db, selections, { ...page, ...order });
+  const { rows, size } = await listFound(db, selections, {
+    ...page,
+    isDescending: isNewestFirst,
+    ...(isNewestFirst ? { by: 'creation' as const } : {}),
+  });
   const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]));
   const subjects = await mapInSlices(rows, (row) => {
     const tracker = byId.get(row.tracker_id);

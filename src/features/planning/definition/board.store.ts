@@ -18,8 +18,8 @@ export interface BoardPage {
   limit: number;
   offset: number;
   isDescending: boolean;
-  /** In the order in which they were made, not by rank. */
-  isById?: boolean;
+  /** In the order in which they were made, or last changed, not by rank. */
+  by?: 'creation' | 'change';
 }
 
 type IdQuery = SelectQueryBuilder<Tables, 'artifacts', { id: number }>;
@@ -133,20 +133,19 @@ export const withStatus =
       return isOpen ? open : eb.not(open);
     });
 
-/** Rows in order of rank, or of id where the page says so; the whole lot without a page. */
+/** Rows in order of rank, or as the page says; the whole lot without a page. */
 export async function listFound(
   db: Reader,
   selections: readonly Selection[],
   page?: BoardPage,
 ): Promise<{ rows: ArtifactRow[]; size: number }> {
   const found = idsOf(db, selections);
-  const ranked = db
-    .selectFrom('artifacts')
-    .where('artifacts.id', 'in', found)
-    .orderBy(
-      page?.isById === true ? 'artifacts.id' : artifactRanking.rankOrder,
-      page?.isDescending === true ? 'desc' : 'asc',
-    );
+  const direction = page?.isDescending === true ? 'desc' : 'asc';
+  const artifacts = db.selectFrom('artifacts').where('artifacts.id', 'in', found);
+  const ranked =
+    page?.by === 'change'
+      ? artifacts.orderBy('artifacts.updated_at_ms', direction).orderBy('artifacts.id', direction)
+      : artifacts.orderBy(page?.by === 'creation' ? 'artifacts.id' : artifactRanking.rankOrder, direction);
   if (page === undefined) {
     const all = await ranked.selectAll().execute();
     return { rows: all, size: all.length };

@@ -130,7 +130,7 @@ export async function listOfPlanning(
   const { db } = plannings.reading;
   const { seen } = await plannings.openPlanning(viewer, planningId);
   const selection = visibleOf(db, viewer, seen.tracker);
-  const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false, isById: true });
+  const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false, by: 'creation' });
   const renderables = await readKnown(plannings, viewer, seen.tracker, rows);
   const entries = renderables.map((renderable) => viewMilestoneEntry(viewer, seen.tracker, renderable));
   return { entries, size };
@@ -150,7 +150,7 @@ async function list(
   const byOpen = isOpen === undefined ? [] : [byStatus(viewer, seen.tracker, isOpen)];
   const selection = visibleOf(db, viewer, seen.tracker, ...narrows, ...byOpen);
   if (period === undefined) {
-    const { rows, size } = await store.listFound(db, [selection], { ...request, isById: true });
+    const { rows, size } = await store.listFound(db, [selection], { ...request, by: 'creation' });
     return { milestones: await view(plannings, viewer, board, seen, rows, request.isSlim), size };
   }
   // Ends are computed from working days, so every open milestone is looked at.
