@@ -79,15 +79,15 @@ describe('a week', () => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/kanban/1');
     await columnOf(page, 'To do').waitFor();
-    await page.getByRole('button', { name: /Assignee$/ }).click();
-    const person = page.getByRole('option').nth(1);
-    const name = ((await person.textContent()) ?? '').replace('Assignee: ', '');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const person = page.getByRole('dialog').getByRole('option').first();
+    const name = (await person.textContent()) ?? '';
     await person.click();
-    await page.waitForURL(/person=\d+/);
+    await page.waitForURL(/people=/);
+    await page.keyboard.press('Escape');
     await cardIn(page, 'To do', 'Oil the winch').waitFor({ state: 'detached' });
     await page.getByRole('article').first().getByText(name, { exact: true }).waitFor();
-    await page.getByRole('button', { name: /Assignee$/ }).click();
-    await page.getByRole('option', { name: 'Assignee: all' }).click();
+    await page.getByRole('button', { name: /^Remove filter/ }).click();
     await page.getByRole('button', { name: /Group by$/ }).click();
     await page.getByRole('option', { name: 'Group by: Assigned to' }).click();
     await page.waitForURL(/rows=\d+/);
@@ -149,17 +149,15 @@ describe('a week', () => {
     assert.equal(await boardOf(ana), await boardOf(emre));
   });
 
-  it('ends with what is done away, and shown where somebody asks', async (context) => {
+  it('ends with what is closed, in a column of its own', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
-    await page.goto('/kanban/1?archive=true');
+    await page.goto('/kanban/1');
     const card = cardIn(page, 'To do', 'Mend the net').or(cardIn(page, 'Doing', 'Mend the net'));
     await card.waitFor();
     await card.click();
     await page.getByRole('heading', { name: 'Mend the net' }).waitFor();
     await page.goBack();
-    await columnOf(page, 'Archive').waitFor();
-    await page.getByRole('checkbox', { name: 'Show closed' }).click({ force: true });
-    await columnOf(page, 'Archive').waitFor({ state: 'detached' });
+    await columnOf(page, 'Done').getByRole('article').first().waitFor();
     const dagny = await world.visit(context, { as: 'dagny', width: 390, appearance: 'dark', locale: 'fr-FR' });
     await dagny.goto('/kanban/1');
     await cardIn(dagny, 'Doing', 'Oil the winch').waitFor();

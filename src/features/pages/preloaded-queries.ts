@@ -68,6 +68,7 @@ const isKanban = shapeCheck(
     tracker_id: Id,
     tracker: Type.Object({ project: Type.Object({ id: Id }) }),
     columns: Type.Array(Type.Object({ id: Id })),
+    archive: Type.Object({ is_open: Type.Boolean() }),
   }),
 );
 const isList = shapeCheck(Type.Array(Type.Object({ id: Id })));
@@ -106,11 +107,15 @@ function defaultReportIn(values: PreloadedValues): PreloadedQuery[] {
 }
 
 /** The top of each column, as a board shows it that its address asks nothing of. */
-function queriesOfColumns(id: string, columns: readonly { id: number }[]): PreloadedQuery[] {
+function queriesOfColumns(
+  id: string,
+  { columns, archive }: { columns: readonly { id: number }[]; archive: { is_open: boolean } },
+): PreloadedQuery[] {
   const top = { limit: '25', offset: '0', fields: '@assigned_to' };
   return [
     read('/kanban/:id/backlog', { id }, top),
     ...columns.map((column) => read('/kanban/:id/items', { id }, { ...top, column_id: String(column.id) })),
+    read('/kanban/:id/archive', { id }, { ...top, limit: archive.is_open ? top.limit : '20', order: 'newest' }),
   ];
 }
 
@@ -200,7 +205,7 @@ const pages: Readonly<Record<string, readonly Step[]>> = {
       return [
         read('/trackers/:id', { id: String(kanban.tracker_id) }),
         ...listRelatedQueries(kanban.tracker.project.id),
-        ...(Object.keys(query).length === 0 ? queriesOfColumns(id, kanban.columns) : []),
+        ...(Object.keys(query).length === 0 && kanban.columns.length > 0 ? queriesOfColumns(id, kanban) : []),
       ];
     },
     ...milestones,

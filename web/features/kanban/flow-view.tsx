@@ -9,11 +9,14 @@ import { Select } from '../../ui/forms/fields.tsx';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
 import { atMost, cycleEdges, groupTimes } from './cycle-times.ts';
+import { closedId } from './kanban-cards.ts';
 import { flowQuery, flowSpans } from './kanban.queries.ts';
 
 interface Props {
   kanbanId: number;
   report?: number | undefined;
+  /** What the board calls the column of what is closed. */
+  closedLabel: string;
 }
 
 const round = (days: number): number => Math.round(days * 10) / 10;
@@ -48,7 +51,7 @@ function CycleTimes({ days }: { days: readonly number[] }): ReactNode {
   );
 }
 
-export function FlowView({ kanbanId, report }: Props): ReactNode {
+export function FlowView({ kanbanId, report, closedLabel }: Props): ReactNode {
   const [spanDays, setSpan] = useState<number>(flowSpans[0].days);
   const span = flowSpans.find(({ days }) => days === spanDays) ?? flowSpans[0];
   const { data, error, refetch } = useQuery(flowQuery(kanbanId, span, report));
@@ -70,10 +73,14 @@ export function FlowView({ kanbanId, report }: Props): ReactNode {
           <FlowChart
             title={t('kanban.flow')}
             dates={data.columns[0]?.values.map(({ start_date: day }) => day) ?? []}
-            series={data.columns.toReversed().map(({ label, values }) => ({
-              label,
-              values: values.map(({ kanban_items_count: count }) => count),
-            }))}
+            series={data.columns
+              .toReversed()
+              // Where all have a status, nothing ever waited without one.
+              .filter(({ id, values }) => id !== 'backlog' || values.some(({ kanban_items_count: count }) => count > 0))
+              .map(({ id, label, values }) => ({
+                label: id === closedId ? closedLabel : label,
+                values: values.map(({ kanban_items_count: count }) => count),
+              }))}
           />
           <CycleTimes days={data.times.items.map(({ days }) => days)} />
           {data.times.is_cut && <Notice>{t('kanban.cycleCut')}</Notice>}

@@ -11,12 +11,19 @@ import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Column } from '../../ui/board/board-rules.ts';
 import { keepMoving, showMoves } from '../../ui/board/card-moves.ts';
+import type { Moves } from '../../ui/board/card-moves.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { CardFacts, trackerQuery } from '../trackers/index.ts';
-import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
+import type { CardMoves } from '../../ui/board/use-card-moves.ts';
+import { cardFieldIds, rolesOf } from '../fields/index.ts';
+import { CardFacts, ChangeSelected, trackerQuery } from '../trackers/index.ts';
+import { cardsOf, closedId, closedMax, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import type { ColumnItems, KanbanCard } from './kanban-cards.ts';
-import { peopleFieldOf, shownFieldsOf } from './kanban-lanes.ts';
+import { closedLabelOf, coloursOf, needsStatus, peopleFieldOf } from './kanban-lanes.ts';
+import type { KanbanTracker } from './kanban-lanes.ts';
+import type { KanbanSearch } from './kanban-search.ts';
+import { isFiltered, wishOf } from './kanban-wish.ts';
 import { addItem, kanbanQuery, moveItems, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 import { useFolds } from './use-folds.ts';
@@ -29,15 +36,7 @@ const LanesView = lazy(async () => (await import('./lanes-view.tsx')).LanesView,
 
 interface Props {
   kanban: Kanban;
-  /** What titles and names of cards must have. */
-  words: string;
-  /** Id of the report that filters it. */
-  report?: number | undefined;
-  /** Id of the account whose cards are shown alone. */
-  person?: number | undefined;
-  /** Id of the list whose values are rows. */
-  rows?: number | undefined;
-  withArchive: boolean;
+  search: KanbanSearch;
 }
 
 type Columns = ReturnType<typeof columnsOf>;
@@ -53,7 +52,9 @@ function Warnings({ columns, read }: { columns: Columns; read: readonly ColumnIt
           {t('kanban.overLimit', { column: label, limit: limit ?? 0, size: sizes.get(id) ?? 0 })}
         </Notice>
       ))}
-      {read.some(({ size }) => size > itemsMax) && <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>}
+      {read.some(({ items, size }) => size > itemsMax && items.length > closedMax) && (
+        <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>
+      )}
     </>
   );
 }
@@ -76,22 +77,119 @@ const AddItem = ({ kanbanId, column, onAdded }: AddItemProps): ReactNode => (
 
 /** How many cards a column has, where not all of them are here. */
 function countOf(
-  found: { data?: ColumnItems | undefined; isPlaceholderData: boolean } | undefined,
-  isFiltered: boolean,
+  found: ColumnItems | undefined,
+  isPlaceholder: boolean,
+  isNarrowed: boolean,
 ): Pick<Column, 'size' | 'hasMore'> {
-  const size = found?.data?.size ?? 0;
-  const isCut = size > itemsMax;
-  return isFiltered ? { hasMore: isCut } : { size: isCut || found?.isPlaceholderData === true ? size : undefined };
+  const { size = 0, items = [] } = found ?? {};
+  const isCut = size > items.length;
+  return isNarrowed ? { hasMore: isCut } : { size: isCut || isPlaceholder ? size : undefined };
 }
 
-export function KanbanBoard({ kanban, words, report, person, rows, withArchive }: Props): ReactNode {
-  const queryClient = useQueryClient();
+/** Shows all that is closed, or its newest cards alone. */
+const ClosedFoot = ({ size, isWhole, onFold }: { size: number; isWhole: boolean; onFold(): void }): ReactNode => (
+  <Button tone="quiet" onPress={onFold}>
+    {isWhole ? t('kanban.newestClosed', { count: closedMax }) : t('kanban.allClosed', { count: size })}
+  </Button>
+);
+
+/** The cards that are wanted, where they are meanwhile. */
+function useCards(
+  read: readonly ColumnItems[],
+  tracker: KanbanTracker | undefined,
+  { q = '', people, filter, rows }: KanbanSearch,
+  moves: Moves<KanbanCard>,
+): KanbanCard[] {
+  return useMemo(() => {
+    const roles = tracker && rolesOf(tracker);
+    const found = cardsOf(read, {
+      words: q,
+      untitled: t('kanban.untitled'),
+      people,
+      filter,
+      peopleFieldId: tracker && peopleFieldOf(tracker),
+      shownFieldIds: tracker === undefined ? [] : cardFieldIds(tracker),
+      rowsFieldId: rows,
+    });
+    const shown = found.map((card) => ({
+      ...card,
+      details: <CardFacts fields={card.facts} roles={roles} isClosed={card.columnId === closedId} />,
+    }));
+    return showMoves(keepMoving(shown, moves), moves);
+    // Answers that have not changed are the same objects.
+  }, [...read, q, people?.join(), JSON.stringify(filter), tracker, rows, moves]);
+}
+
+interface FlatProps extends Props {
+  columns: Columns;
+  colours: ReadonlyMap<string, string | null>;
+  answerOf(columnId: string): { data?: ColumnItems | undefined; isPlaceholderData: boolean } | undefined;
+  cards: readonly KanbanCard[];
+  move: CardMoves<KanbanCard>['move'];
+  fold(columnId: string): void;
+  readAgain(): Promise<void>;
+}
+
+/** The board without rows. */
+function FlatBoard({ kanban, search, columns, colours, answerOf, cards, move, fold, readAgain }: FlatProps): ReactNode {
   const isKnown = useSelf() !== undefined;
+  const isNarrowed = isFiltered(search);
+  const footOf = (column: Columns[number], size: number): ReactNode => {
+    if (column.id !== closedId)
+      return column.mayAdd && <AddItem kanbanId={kanban.id} column={column} onAdded={readAgain} />;
+    if (size <= closedMax || isNarrowed) return undefined;
+    return <ClosedFoot size={size} isWhole={kanban.archive.is_open} onFold={() => fold(closedId)} />;
+  };
+  return (
+    <Board
+      label={kanban.label}
+      columns={columns.map((column): Column => {
+        const { data, isPlaceholderData = false } = answerOf(column.id) ?? {};
+        const isClosed = column.id === closedId;
+        return {
+          id: column.id,
+          label: column.label,
+          colour: colours.get(column.id),
+          limit: column.limit ?? undefined,
+          isFolded: column.isFolded,
+          isUnordered: isClosed,
+          onFold: isClosed ? undefined : () => fold(column.id),
+          ...countOf(data, isPlaceholderData, isNarrowed),
+          footer: footOf(column, data?.size ?? 0),
+        };
+      })}
+      cards={cards}
+      isMovable={isKnown}
+      isOrdered
+      isSelectable={isKnown}
+      onMove={(moved, goal) =>
+        move(
+          cards.filter(({ id }) => moved.some((one) => one.id === id)),
+          goal,
+        )
+      }
+      renderActions={(chosen, clear) => (
+        <ChangeSelected
+          trackerId={kanban.tracker_id}
+          chosen={chosen}
+          onDone={() => {
+            clear();
+            void readAgain();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+export function KanbanBoard({ kanban, search }: Props): ReactNode {
+  const queryClient = useQueryClient();
   useShortcuts(orderedBoardKeys);
   const { data: tracker, isPending: isTrackerPending } = useQuery(trackerQuery(kanban.tracker_id));
   const areFactsRead = useIsLoaded(CardFacts);
-  const columns = columnsOf(kanban, withArchive);
-  const found = useItems(kanban.id, columns, { report, rows });
+  const all = columnsOf(kanban, closedLabelOf(tracker, t('kanban.closed')));
+  const wish = isTrackerPending ? undefined : wishOf(kanban, tracker, search);
+  const found = useItems(kanban.id, all, wish);
   const read = found.flatMap(({ data }) => data ?? []);
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
   useGatheredEvents(
@@ -103,50 +201,38 @@ export function KanbanBoard({ kanban, words, report, person, rows, withArchive }
     await moveItems(kanban.id, moved, goal);
     await readAgain();
   });
-  const peopleFieldId = tracker === undefined ? undefined : peopleFieldOf(tracker);
-  const cards = useMemo(() => {
-    const shownFieldIds = tracker === undefined ? [] : shownFieldsOf(tracker);
-    const wish = { words, untitled: t('kanban.untitled'), personId: person, peopleFieldId, shownFieldIds };
-    const found = cardsOf(read, { ...wish, rowsFieldId: rows });
-    const shown = found.map((card) => ({ ...card, details: <CardFacts fields={card.facts} /> }));
-    return showMoves(keepMoving(shown, moves), moves);
-    // Answers that have not changed are the same objects.
-  }, [...read, words, person, tracker, peopleFieldId, rows, moves]);
+  const cards = useCards(read, tracker, search, moves);
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
   // Cards grow no more once they stand.
-  if (read.length < columns.length || isTrackerPending || !areFactsRead) return <Loading lines={8} />;
-  const isFiltered = words !== '' || person !== undefined;
+  if (isTrackerPending || read.length < all.length || !areFactsRead) return <Loading lines={8} />;
+  const colours = coloursOf(tracker);
+  const answerOf = new Map(
+    found.flatMap((answer) => (answer.data === undefined ? [] : [[answer.data.column, answer]])),
+  );
+  const isEmpty = (id: string): boolean => answerOf.get(id)?.data?.size === 0;
+  // Nothing waits without a status where all need one.
+  const columns = all.filter(
+    ({ id }) => id !== 'backlog' || tracker === undefined || !needsStatus(tracker) || !isEmpty(id),
+  );
   return (
     <>
       <Warnings columns={columns} read={read} />
-      {rows !== undefined && tracker !== undefined ? (
+      {search.rows !== undefined && tracker !== undefined ? (
         <LanesView
-          {...{ kanban, tracker, rows, cards, move }}
-          columns={columns.map((column, index) => ({
+          {...{ kanban, tracker, rows: search.rows, cards, move }}
+          columns={columns.map((column) => ({
             ...column,
+            colour: colours.get(column.id) ?? null,
             limit: column.limit ?? undefined,
-            hasMore: (found[index]?.data?.size ?? 0) > itemsMax,
+            hasMore: countOf(answerOf.get(column.id)?.data, false, true).hasMore === true,
           }))}
           onFold={fold}
         />
       ) : (
-        <Board
-          label={kanban.label}
-          columns={columns.map((column, index) => ({
-            id: column.id,
-            label: column.label,
-            limit: column.limit ?? undefined,
-            isFolded: column.isFolded,
-            onFold: column.id === 'archive' ? undefined : () => fold(column.id),
-            ...countOf(found[index], isFiltered),
-            footer: column.mayAdd && <AddItem kanbanId={kanban.id} column={column} onAdded={readAgain} />,
-          }))}
-          cards={cards}
-          isMovable={isKnown}
-          isOrdered
-          isSelectable
-          onMove={move}
+        <FlatBoard
+          {...{ kanban, search, columns, colours, cards, move, fold, readAgain }}
+          answerOf={(id) => answerOf.get(id)}
         />
       )}
     </>
@@ -159,5 +245,5 @@ export function KanbanGlance({ id }: { id: number }): ReactNode {
   if (error !== null && kanban === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (kanban === undefined) return <Loading lines={8} />;
   if (kanban.columns.length === 0) return <Empty title={t('kanban.noColumns')} />;
-  return <KanbanBoard kanban={kanban} words="" withArchive={false} />;
+  return <KanbanBoard kanban={kanban} search={{}} />;
 }

@@ -18,7 +18,7 @@ it('shows items as cards of their column', () => {
   const columns = [{ column: 'backlog', items: [item(1, 'Mend'), item(2, '', 'red-wine')], size: 2, askedAtMs: 0 }];
   const cards = cardsOf(columns, { words: '', untitled: 'Untitled' });
   assert.partialDeepStrictEqual(cards, [
-    { id: 1, columnId: 'backlog', title: 'Mend', name: 'task #1', colour: 'inca-silver' },
+    { id: 1, columnId: 'backlog', title: 'Mend', name: '#1', colour: 'inca-silver' },
     { id: 2, columnId: 'backlog', title: 'Untitled', colour: 'red-wine' },
   ]);
 });
@@ -41,7 +41,7 @@ it('finds cards by words of their title, or by their number', () => {
   assert.deepEqual([found(' PIER '), found('#3'), found('x')], [[12], [3], []]);
 });
 
-it('shows what is closed where that is asked for, and warns beyond a limit', () => {
+it('ends with what is closed, and warns beyond a limit', () => {
   const kanban = {
     id: 1,
     tracker_id: 2,
@@ -69,16 +69,16 @@ it('shows what is closed where that is asked for, and warns beyond a limit', () 
     is_promoted: false,
   };
   const folded = (id: string) =>
-    columnsOf(flipColumn(kanban, id), true).flatMap((column) => (column.isFolded ? [column.id] : []));
+    columnsOf(flipColumn(kanban, id), 'Done').flatMap((column) => (column.isFolded ? [column.id] : []));
   assert.deepEqual([folded('backlog'), folded('7'), folded('8')], [['backlog'], ['7'], []]);
   assert.deepEqual(
-    columnsOf(kanban, true).map(({ id, mayAdd }) => [id, mayAdd]),
+    columnsOf(kanban, 'Done').map(({ id, label, mayAdd }) => [id, label, mayAdd]),
     [
-      ['backlog', false],
-      ['7', true],
-      ['archive', false],
+      ['backlog', 'Backlog', false],
+      ['7', 'Doing', true],
+      ['archive', 'Done', false],
     ],
   );
-  assert.equal(columnsOf(kanban, false).length, 2);
+  assert.equal(flipColumn(kanban, 'archive').archive.is_open, true);
   assert.deepEqual([isOverLimit(2, 3), isOverLimit(2, 2), isOverLimit(null, 99)], [true, false, false]);
 });

@@ -2,10 +2,14 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
+import { passes } from '../../ui/board/board-filter.ts';
+import type { BoardFilter } from '../../ui/board/board-filter.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 /** Cards of a column that a board holds; more are counted. */
 export const itemsMax = 1000;
+/** Cards of the closed column that are shown before somebody asks for all of them. */
+export const closedMax = 20;
 
 export interface ColumnItems {
   column: string;
@@ -25,8 +29,10 @@ interface BoardColumn {
   isFolded: boolean;
 }
 
-/** The columns from left to right; what is closed is the last one where it is shown. */
-export const columnsOf = (kanban: Schemas['Kanban'], withArchive: boolean): BoardColumn[] => [
+export const closedId = 'archive';
+
+/** The columns from left to right; what is closed is the last one. */
+export const columnsOf = (kanban: Schemas['Kanban'], closedLabel: string): BoardColumn[] => [
   {
     id: 'backlog',
     label: kanban.backlog.label,
@@ -41,19 +47,21 @@ export const columnsOf = (kanban: Schemas['Kanban'], withArchive: boolean): Boar
     mayAdd,
     isFolded: !isOpen,
   })),
-  ...(withArchive ? [{ id: 'archive', label: kanban.archive.label, limit: null, mayAdd: false, isFolded: false }] : []),
+  { id: closedId, label: closedLabel, limit: null, mayAdd: false, isFolded: false },
 ];
 
-/** The kanban with this column folded, or unfolded where it was. */
-export const flipColumn = (kanban: Schemas['Kanban'], columnId: string): Schemas['Kanban'] =>
-  columnId === 'backlog'
-    ? { ...kanban, backlog: { ...kanban.backlog, is_open: !kanban.backlog.is_open } }
-    : {
-        ...kanban,
-        columns: kanban.columns.map((column) =>
-          String(column.id) === columnId ? { ...column, is_open: !column.is_open } : column,
-        ),
-      };
+/** The kanban with this column folded, or unfolded where it was. The closed one is folded to its newest cards. */
+export function flipColumn(kanban: Schemas['Kanban'], columnId: string): Schemas['Kanban'] {
+  const { backlog, archive, columns } = kanban;
+  if (columnId === 'backlog') return { ...kanban, backlog: { ...backlog, is_open: !backlog.is_open } };
+  if (columnId === closedId) return { ...kanban, archive: { ...archive, is_open: !archive.is_open } };
+  return {
+    ...kanban,
+    columns: columns.map((column) =>
+      String(column.id) === columnId ? { ...column, is_open: !column.is_open } : column,
+    ),
+  };
+}
 
 /** Whether more stands in the column than should. */
 export const isOverLimit = (limit: number | null, size: number): boolean => limit !== null && size > limit;
@@ -61,8 +69,10 @@ export const isOverLimit = (limit: number | null, size: number): boolean => limi
 export interface CardWish {
   words: string;
   untitled: string;
-  /** Only cards of this account. */
-  personId?: number | undefined;
+  /** Only cards of one of these accounts. */
+  people?: readonly number[] | undefined;
+  /** By id of the field. */
+  filter?: BoardFilter | undefined;
   /** The field that says whose they are, where that is known. */
   peopleFieldId?: number | undefined;
   /** What cards say besides their title. */
@@ -106,14 +116,19 @@ export function peopleOn(columns: readonly ColumnItems[], fieldId: number | unde
   return [...found.values()].toSorted((a, b) => a.display_name.localeCompare(b.display_name));
 }
 
-const isWanted = ({ id, label }: Item, words: string): boolean =>
-  words === '' || foldText(`#${id} ${label}`).includes(words);
+/** What is chosen in a field: ids of values, labels where people add values of their own. */
+const valuesOf = (item: Item, fieldId: number): string[] =>
+  listIn(valueIn(item, fieldId), 'bind_value_ids').map(String);
+
+const isWanted = (item: Item, { words, filter = {}, people, peopleFieldId }: CardWish): boolean =>
+  (words === '' || foldText(`#${item.id} ${item.label}`).includes(foldText(words.trim()))) &&
+  passes(filter, (fieldId) => valuesOf(item, Number(fieldId))) &&
+  (people === undefined ||
+    passes({ people: people.map(String) }, () => peopleOf(item, peopleFieldId).map(({ id }) => String(id))));
 
 /** Columns are read one by one: a card that moved meanwhile may be in two, and is where it was read last. */
-export function cardsOf(
-  columns: readonly ColumnItems[],
-  { words, untitled, personId, peopleFieldId, shownFieldIds = [], rowsFieldId }: CardWish,
-): KanbanCard[] {
+export function cardsOf(columns: readonly ColumnItems[], wish: CardWish): KanbanCard[] {
+  const { untitled, peopleFieldId, shownFieldIds = [], rowsFieldId } = wish;
   const placeOf = new Map(
     columns
       .toSorted((a, b) => a.askedAtMs - b.askedAtMs)
@@ -121,17 +136,15 @@ export function cardsOf(
   );
   return columns.flatMap(({ column, items }) =>
     items
-      .filter((item) => placeOf.get(item.id) === column && isWanted(item, foldText(words.trim())))
-      .map((item) => ({ item, people: peopleOf(item, peopleFieldId) }))
-      .filter(({ people }) => personId === undefined || people.some(({ id }) => id === personId))
-      .map(({ item, people }): KanbanCard => ({
+      .filter((item) => placeOf.get(item.id) === column && isWanted(item, wish))
+      .map((item): KanbanCard => ({
         id: item.id,
         laneId: laneOf(item, rowsFieldId),
-        people,
+        people: peopleOf(item, peopleFieldId),
         facts: shownFieldIds.flatMap((fieldId) => valueIn(item, fieldId) ?? []),
         columnId: column,
         title: item.label === '' ? untitled : item.label,
-        name: `${item.item_name} #${item.id}`,
+        name: `#${item.id}`,
         href: `/artifacts/${item.id}`,
         colour: item.background_color_name === '' ? item.color : item.background_color_name,
       })),

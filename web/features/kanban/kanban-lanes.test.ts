@@ -1,13 +1,32 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { cardsOf, peopleOn } from './kanban-cards.ts';
-import { lanesOf, peopleFieldOf, rowLists } from './kanban-lanes.ts';
+import {
+  askedFieldsOf,
+  closedLabelOf,
+  filterGroupsOf,
+  lanesOf,
+  needsStatus,
+  peopleFieldOf,
+  rowLists,
+} from './kanban-lanes.ts';
 
 const tracker = {
   fields: [
-    { field_id: 1, label: 'Status', type: 'sb', values: [] },
+    {
+      field_id: 1,
+      name: 'status',
+      label: 'Status',
+      type: 'sb',
+      values: [
+        { id: 11, label: 'Open' },
+        { id: 12, label: 'Done' },
+        { id: 13, label: 'Old', is_hidden: true },
+      ],
+    },
     {
       field_id: 2,
+      name: 'size',
       label: 'Size',
       type: 'sb',
       values: [
@@ -15,10 +34,12 @@ const tracker = {
         { id: 22, label: 'Large' },
       ],
     },
-    { field_id: 3, label: 'Title', type: 'string', values: null },
-    { field_id: 4, label: 'Assigned to', type: 'msb', values: [{ id: 7, label: 'ana' }] },
+    { field_id: 3, name: 'title', label: 'Title', type: 'string', values: null },
+    { field_id: 4, name: 'assigned_to', label: 'Assigned to', type: 'msb', values: [{ id: 7, label: 'ana' }] },
+    { field_id: 5, name: 'due_on', label: 'Due date', type: 'date', values: null },
+    { field_id: 6, name: 'labels', label: 'Labels', type: 'tbl', values: [{ id: 'o1', label: 'urgent' }] },
   ],
-  semantics: { status: { field_id: 1 }, contributor: { field_id: 4 } },
+  semantics: { status: { field_id: 1, value_ids: [11] }, contributor: { field_id: 4 } },
 };
 const person = (id: number, name: string) => ({ id, display_name: name, avatar_url: '/a.png' });
 const item = (id: number, size: number, people: ReturnType<typeof person>[]) => ({
@@ -70,8 +91,41 @@ it('knows who is on the board, and shows the cards of one', () => {
     ['Ana', 'Zoe'],
   );
   assert.deepEqual(
-    cardsOf(columns, { ...wish, personId: 7 }).map(({ id }) => id),
+    cardsOf(columns, { ...wish, people: [7, 9] }).map(({ id }) => id),
     [1, 3],
   );
   assert.deepEqual(peopleOn(columns, undefined), []);
+});
+
+it('calls the closed column by its values, where these are few', () => {
+  assert.equal(closedLabelOf(tracker, 'Closed'), 'Done');
+  const isOpen = (ids: number[]) => ({ ...tracker, semantics: { status: { field_id: 1, value_ids: ids } } });
+  assert.equal(closedLabelOf(isOpen([]), 'Closed'), 'Open, Done');
+  assert.equal(closedLabelOf(isOpen([11, 12]), 'Closed'), 'Closed');
+  assert.equal(closedLabelOf(undefined, 'Closed'), 'Closed');
+});
+
+it('knows where all have a status', () => {
+  const fields = tracker.fields.map((field) => ({ ...field, required: field.field_id === 1 }));
+  assert.deepEqual([needsStatus(tracker), needsStatus({ ...tracker, fields })], [false, true]);
+});
+
+it('filters by lists and labels, and by those without a value', () => {
+  const groups = filterGroupsOf(tracker, 'None').map(({ id, options }) => [id, options.map((option) => option.id)]);
+  assert.deepEqual(groups, [
+    ['2', ['21', '22', '100']],
+    ['6', ['urgent', '100']],
+  ]);
+  const found = (ids: string[]) => cardsOf(columns, { ...wish, filter: { '2': ids } }).map(({ id }) => id);
+  assert.deepEqual([found(['21', '22']), found(['100'])], [[1, 2], [3]]);
+  assert.deepEqual(
+    cardsOf(columns, { ...wish, people: [100] }).map(({ id }) => id),
+    [2],
+  );
+});
+
+it('asks for what cards show, unless the tracker puts it on them', () => {
+  assert.deepEqual(askedFieldsOf(tracker, 2, ['6', '99']), [5, 6, 2]);
+  const semantics = { ...tracker.semantics, plugin_cardwall_card_fields: { field_ids: [5] } };
+  assert.deepEqual(askedFieldsOf({ ...tracker, semantics }, undefined, []), []);
 });

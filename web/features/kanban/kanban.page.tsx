@@ -11,24 +11,31 @@ import { usePageContext } from '../../platform/page-context.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
+import { noneOption } from '../../ui/board/board-filter.ts';
+import type { BoardFilter, FilterGroup } from '../../ui/board/board-filter.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
+import { FilterMenu } from '../../ui/board/filter-menu.tsx';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
-import { Checkbox, Select } from '../../ui/forms/fields.tsx';
-import { Empty, Loading } from '../../ui/feedback/async-states.tsx';
+import { Select } from '../../ui/forms/fields.tsx';
+import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
 import ui from '../../ui/ui.module.css';
+import { AddPeople } from '../projects/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
-import { columnsOf, peopleOn } from './kanban-cards.ts';
-import { peopleFieldOf, rowLists } from './kanban-lanes.ts';
+import { closedId, columnsOf, peopleOn } from './kanban-cards.ts';
+import { closedLabelOf, filterGroupsOf, peopleFieldOf, rowLists } from './kanban-lanes.ts';
 import type { KanbanTracker } from './kanban-lanes.ts';
 import { readKanbanSearch } from './kanban-search.ts';
 import type { KanbanSearch } from './kanban-search.ts';
+import { wishOf } from './kanban-wish.ts';
 import { kanbanQuery, reportsQuery, useItems } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
+import { NoColumns } from './no-columns.tsx';
+import { useFolds } from './use-folds.ts';
 import { lazy } from '../../ui/lazy.tsx';
 import { Link } from '../../ui/link.tsx';
 
@@ -39,16 +46,62 @@ const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {
 
 const route = getRouteApi('/kanban/$id');
 
-/** Who has cards on the board, as far as its columns are read. */
-function usePeople(kanban: Kanban, tracker: KanbanTracker | undefined) {
-  const { report, rows, archive } = route.useSearch();
-  const found = useItems(kanban.id, columnsOf(kanban, archive === true), { report, rows });
-  return tracker === undefined
-    ? []
-    : peopleOn(
-        found.flatMap(({ data }) => data ?? []),
-        peopleFieldOf(tracker),
-      );
+/** The people who have cards on the board, as far as its columns are read, and those who are filtered by. */
+function usePeopleGroup(kanban: Kanban, tracker: KanbanTracker | undefined): FilterGroup[] {
+  const search = route.useSearch();
+  const self = useSelf();
+  const wish = tracker === undefined ? undefined : wishOf(kanban, tracker, search);
+  const found = useItems(kanban.id, columnsOf(kanban, ''), wish);
+  const fieldId = tracker === undefined ? undefined : peopleFieldOf(tracker);
+  if (tracker === undefined || fieldId === undefined) return [];
+  const people = peopleOn(
+    found.flatMap(({ data }) => data ?? []),
+    fieldId,
+  );
+  const known = new Map(
+    [...(self === undefined ? [] : [self]), ...people].map(({ id, display_name: name, avatar_url: picture }) => [
+      String(id),
+      { id: String(id), label: writeName(name), picture },
+    ]),
+  );
+  const strangers = (search.people ?? []).filter((id) => !known.has(String(id)) && String(id) !== noneOption);
+  const label = tracker.fields.find(({ field_id: id }) => id === fieldId)?.label ?? t('kanban.people');
+  return [
+    {
+      id: peopleId,
+      label,
+      options: [
+        ...known.values(),
+        ...strangers.map((id) => ({ id: String(id), label: t('kanban.somebody') })),
+        { id: noneOption, label: t('boards.nobody') },
+      ],
+    },
+  ];
+}
+
+/** The group of people among those of fields. */
+const peopleId = 'people';
+
+function Filters({ kanban, set }: { kanban: Kanban; set(change: Partial<KanbanSearch>): void }): ReactNode {
+  const { people, filter = {} } = route.useSearch();
+  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
+  const groups = [
+    ...usePeopleGroup(kanban, tracker),
+    ...(tracker === undefined ? [] : filterGroupsOf(tracker, t('boards.noneOf'))),
+  ];
+  const apply = (next: BoardFilter | undefined): void => {
+    const { [peopleId]: ids, ...values } = next ?? {};
+    set({ people: ids?.map(Number), filter: values });
+  };
+  return (
+    groups.length > 0 && (
+      <FilterMenu
+        groups={groups}
+        filter={{ ...(people === undefined ? {} : { [peopleId]: people.map(String) }), ...filter }}
+        onChange={apply}
+      />
+    )
+  );
 }
 
 function Tools({ kanban }: { kanban: Kanban }): ReactNode {
@@ -57,23 +110,30 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const selfId = useSelf()?.id;
   const { data: reports = [] } = useQuery(reportsQuery(kanban.id));
   const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
-  const people = usePeople(kanban, tracker);
+  const fold = useFolds(kanban);
   const lists = tracker === undefined ? [] : rowLists(tracker);
   const set = (change: Partial<KanbanSearch>, replace = false): void =>
     void navigate({ search: (before) => readKanbanSearch({ ...before, ...change }), replace });
-  const flipMine = (): void => set({ person: search.person === selfId ? undefined : selfId });
-  const flipArchive = (): void => set({ archive: search.archive === true ? undefined : true });
+  const isMine = search.people?.length === 1 && search.people[0] === selfId;
   const keys = useMemo<readonly Shortcut[]>(
     () => [
-      ...(selfId === undefined ? [] : [{ keys: 'm', label: 'kanban.key.mine' as const, run: flipMine }]),
-      { keys: 'h', label: 'kanban.key.archive', run: flipArchive },
+      ...(selfId === undefined
+        ? []
+        : [
+            {
+              keys: 'm',
+              label: 'kanban.key.mine' as const,
+              run: () => set({ people: isMine ? undefined : [selfId] }),
+            },
+          ]),
+      { keys: 'h', label: 'kanban.key.closed', run: () => fold(closedId) },
     ],
-    [selfId, search.person, search.archive],
+    [selfId, isMine, kanban],
   );
   useShortcuts(keys);
-  const isStranger = search.person !== undefined && people.every(({ id }) => id !== search.person);
   return (
     <BoardTools label={t('kanban.words')} words={search.q ?? ''} onWords={(q) => set({ q }, true)}>
+      <Filters kanban={kanban} set={set} />
       {reports.length > 0 && (
         <Select
           label={t('kanban.report')}
@@ -84,22 +144,6 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
             ...reports.map(({ id, label }) => ({ id: String(id), label })),
           ]}
           onChange={(id) => set({ report: idOf(id) })}
-        />
-      )}
-      {(people.length > 0 || isStranger) && (
-        <Select
-          label={t('kanban.people')}
-          isLabelHidden
-          value={String(search.person ?? all)}
-          choices={[
-            { id: all, label: t('kanban.everybody') },
-            ...people.map(({ id, display_name: name }) => ({
-              id: String(id),
-              label: t('kanban.cardsOf', { name: writeName(name) }),
-            })),
-            ...(isStranger ? [{ id: String(search.person), label: t('kanban.somebody') }] : []),
-          ]}
-          onChange={(id) => set({ person: idOf(id) })}
         />
       )}
       {lists.length > 0 && (
@@ -114,9 +158,6 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
           onChange={(id) => set({ rows: idOf(id) })}
         />
       )}
-      <Checkbox isSelected={search.archive === true} onChange={flipArchive}>
-        {t('kanban.archive')}
-      </Checkbox>
     </BoardTools>
   );
 }
@@ -126,12 +167,16 @@ const all = 'all';
 const idOf = (id: string): number | undefined => (id === all ? undefined : Number(id));
 
 function Wanted({ kanban }: { kanban: Kanban }): ReactNode {
-  const { q = '', archive, flow, ...wish } = route.useSearch();
-  if (flow === true) return <FlowView kanbanId={kanban.id} report={wish.report} />;
+  const search = route.useSearch();
+  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
+  if (search.flow === true)
+    return (
+      <FlowView kanbanId={kanban.id} report={search.report} closedLabel={closedLabelOf(tracker, t('kanban.closed'))} />
+    );
   return (
     <>
       <Tools kanban={kanban} />
-      <KanbanBoard {...wish} kanban={kanban} words={q} withArchive={archive === true} />
+      <KanbanBoard kanban={kanban} search={search} />
     </>
   );
 }
@@ -183,6 +228,7 @@ function KanbanById({ id }: { id: number }): ReactNode {
         <>
           {kanban.columns.length > 0 && <Views />}
           {kanban.columns.length > 0 && <FullScreenButton />}
+          <AddPeople projectId={tracker.project.id} />
           {kanban.user_can_add_columns && (
             <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
               {t('kanban.setUp')}
@@ -191,13 +237,7 @@ function KanbanById({ id }: { id: number }): ReactNode {
         </>
       }
     >
-      {kanban.columns.length === 0 ? (
-        <Empty title={t('kanban.noColumns')} />
-      ) : (
-        <>
-          <Wanted key={kanban.id} kanban={kanban} />
-        </>
-      )}
+      {kanban.columns.length === 0 ? <NoColumns kanban={kanban} /> : <Wanted key={kanban.id} kanban={kanban} />}
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import type { Schemas } from '../../platform/api.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
 import { todayHere } from '../../ui/dates/calendar-day.ts';
-import { itemsMax } from './kanban-cards.ts';
+import { closedId, closedMax, itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
 
 export type Kanban = Schemas['Kanban'];
@@ -29,37 +29,52 @@ const pageSize = 100;
 const firstItems = 25;
 const dayMs = 86_400_000;
 
-/** What narrows and divides a board. */
+/** What is read of the items of a board. */
 export interface ItemsWish {
   report?: number | undefined;
-  /** Id of the list whose values are rows. */
-  rows?: number | undefined;
+  /** Ids of further fields whose values come along. */
+  fields: readonly number[];
+  /** All that is closed, not its newest items alone. */
+  withAllClosed: boolean;
 }
 
+const isCut = (column: string, { withAllClosed }: ItemsWish): boolean => column === closedId && !withAllClosed;
+
+/** Items of a column that are read; more are counted. */
+export const sizeMax = (column: string, wish: ItemsWish): number => (isCut(column, wish) ? closedMax : itemsMax);
+
+const keyOf = (id: number, column: string, wish: ItemsWish): readonly unknown[] => [
+  '/kanban',
+  id,
+  'items',
+  column,
+  wish.report,
+  wish.fields.join(),
+  ...(isCut(column, wish) ? ['newest'] : []),
+];
+
 /** The items at the top of a column. */
-export const firstItemsQuery = (id: number, column: string, { report, rows }: ItemsWish) =>
+export const firstItemsQuery = (id: number, column: string, wish: ItemsWish) =>
   queryOptions({
-    queryKey: ['/kanban', id, 'items', column, report, rows, 'first'],
+    queryKey: [...keyOf(id, column, wish), 'first'],
     queryFn: async ({ signal }): Promise<ColumnItems> => {
       const askedAtMs = Date.now();
-      const page = { offset: 0, limit: firstItems };
-      const { collection: items, total_size: size } = await readPage(id, column, { report, rows }, page, signal);
+      const page = { offset: 0, limit: Math.min(firstItems, sizeMax(column, wish)) };
+      const { collection: items, total_size: size } = await readPage(id, column, wish, page, signal);
       return { column, items, size, askedAtMs };
     },
   });
 
 /** All items of a column, as far as a board shows them. */
-export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWish) =>
+export const itemsQuery = (id: number, column: string, wish: ItemsWish) =>
   queryOptions({
-    queryKey: ['/kanban', id, 'items', column, report, rows],
+    queryKey: keyOf(id, column, wish),
     queryFn: async ({ signal }): Promise<ColumnItems> => {
       const askedAtMs = Date.now();
-      const wish = { report, rows };
-      const { collection: first, total_size: size } = await readPage(id, column, wish, { offset: 0 }, signal);
-      const offsets = Array.from(
-        { length: Math.ceil(Math.min(size, itemsMax) / pageSize) },
-        (_, page) => page * pageSize,
-      );
+      const max = sizeMax(column, wish);
+      const page = { offset: 0, limit: Math.min(pageSize, max) };
+      const { collection: first, total_size: size } = await readPage(id, column, wish, page, signal);
+      const offsets = Array.from({ length: Math.ceil(Math.min(size, max) / pageSize) }, (_, page) => page * pageSize);
       const others = await Promise.all(
         offsets.slice(1).map((offset) => readPage(id, column, wish, { offset }, signal)),
       );
@@ -73,14 +88,14 @@ export const itemsQuery = (id: number, column: string, { report, rows }: ItemsWi
 
 /**
  * Of each column in turn. The items at its top stand for all, as `isPlaceholderData` says, until the page has been drawn and
- * those are read.
+ * those are read. Nothing is read before it is known what.
  */
-export function useItems(id: number, columns: readonly { id: string }[], wish: ItemsWish) {
+export function useItems(id: number, columns: readonly { id: string }[], wish: ItemsWish | undefined) {
   const client = useQueryClient();
   const [isRendered, setRendered] = useState(false);
   useEffect(() => whenIdle(() => setRendered(true)), []);
   return useQueries({
-    queries: columns.map((column) => {
+    queries: (wish === undefined ? [] : columns.map((column) => ({ column, wish }))).map(({ column, wish }) => {
       const top = client.getQueryData(firstItemsQuery(id, column.id, wish).queryKey);
       return { ...itemsQuery(id, column.id, wish), placeholderData: top, enabled: isRendered || top === undefined };
     }),
@@ -90,19 +105,20 @@ export function useItems(id: number, columns: readonly { id: string }[], wish: I
 function readPage(
   id: number,
   column: string,
-  { report, rows }: ItemsWish,
+  { report, fields }: ItemsWish,
   { offset, limit = pageSize }: { offset: number; limit?: number },
   signal: AbortSignal,
 ): Promise<{ collection: Schemas['KanbanItem'][]; total_size: number }> {
   const query = {
     limit,
     offset,
-    fields: rows === undefined ? '@assigned_to' : `@assigned_to,${rows}`,
+    fields: ['@assigned_to', ...fields].join(),
     ...(report === undefined ? {} : { query: JSON.stringify({ tracker_report_id: report }) }),
   };
   const path = { id };
   if (column === 'backlog') return take(api.GET('/kanban/{id}/backlog', { params: { path, query }, signal }));
-  if (column === 'archive') return take(api.GET('/kanban/{id}/archive', { params: { path, query }, signal }));
+  if (column === closedId)
+    return take(api.GET('/kanban/{id}/archive', { params: { path, query: { ...query, order: 'newest' } }, signal }));
   return take(
     api.GET('/kanban/{id}/items', { params: { path, query: { ...query, column_id: Number(column) } }, signal }),
   );
@@ -110,13 +126,15 @@ function readPage(
 
 /** Brings cards into a column, and into their place there; refused where the workflow or a rule does not let them. */
 export function moveItems(id: number, cards: readonly { id: number }[], goal: Goal): Promise<void> {
-  const { columnId: column, beside } = goal;
+  const { columnId: column } = goal;
+  // What is closed is shown in an order of its own.
+  const beside = column === closedId ? undefined : goal.beside;
   const ids = cards.map((card) => card.id);
   const order = beside === undefined ? {} : { order: { ids, direction: beside.direction, compared_to: beside.id } };
   const body = { add: { ids }, ...order };
   const path = { id };
   if (column === 'backlog') return settle(api.PATCH('/kanban/{id}/backlog', { params: { path }, body }));
-  if (column === 'archive') return settle(api.PATCH('/kanban/{id}/archive', { params: { path }, body }));
+  if (column === closedId) return settle(api.PATCH('/kanban/{id}/archive', { params: { path }, body }));
   return settle(api.PATCH('/kanban/{id}/items', { params: { path, query: { column_id: Number(column) } }, body }));
 }
 

@@ -6,9 +6,11 @@ import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
+import type { LaneColumn } from '../../ui/board/lane-rules.ts';
 import type { CardMoves } from '../../ui/board/use-card-moves.ts';
 import { Empty } from '../../ui/feedback/async-states.tsx';
 import ui from '../../ui/ui.module.css';
+import { closedId } from './kanban-cards.ts';
 import type { KanbanCard } from './kanban-cards.ts';
 import { lanesOf, rowLists } from './kanban-lanes.ts';
 import type { KanbanTracker } from './kanban-lanes.ts';
@@ -19,7 +21,7 @@ interface Props {
   tracker: KanbanTracker;
   /** Id of the list. */
   rows: number;
-  columns: readonly { id: string; label: string; isFolded: boolean; hasMore: boolean }[];
+  columns: readonly LaneColumn[];
   cards: readonly KanbanCard[];
   move: CardMoves['move'];
   onFold(columnId: string): void;
@@ -41,8 +43,7 @@ export function LanesView({ kanban, tracker, rows, columns, cards, move, onFold 
     <LaneBoard
       label={kanban.label}
       laneLabel={rowLists(tracker).find(({ id }) => id === rows)?.label ?? t('kanban.rows')}
-      // What is closed is shown and taken away by a switch of its own.
-      columns={columns.map((column) => ({ ...column, isSteady: column.id === 'archive' }))}
+      columns={columns.map((column) => ({ ...column, isSteady: column.id === closedId }))}
       lanes={lanes.map((lane) => {
         const isFolded = foldedRows.has(lane.id);
         return {

@@ -4,7 +4,7 @@ import { api, settle } from '../../platform/api.ts';
 import { useSelf } from '../../platform/session.ts';
 import { say } from '../../ui/feedback/toasts.tsx';
 import { describeError } from '../../ui/feedback/async-states.tsx';
-import { columnsOf, flipColumn } from './kanban-cards.ts';
+import { closedId, columnsOf, flipColumn } from './kanban-cards.ts';
 import { kanbanQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
@@ -16,13 +16,18 @@ export function useFolds(kanban: Kanban): (columnId: string) => void {
   const { queryKey } = kanbanQuery(id);
   return (columnId) => {
     const now = queryClient.getQueryData(queryKey) ?? kanban;
-    const value = columnsOf(now, false).some((column) => column.id === columnId && !column.isFolded);
+    const value =
+      columnId === closedId
+        ? now.archive.is_open
+        : columnsOf(now, '').some((column) => column.id === columnId && !column.isFolded);
     queryClient.setQueryData(queryKey, flipColumn(now, columnId));
     if (!isKept) return;
     const body =
       columnId === 'backlog'
         ? { collapse_backlog: value }
-        : { collapse_column: { column_id: Number(columnId), value } };
+        : columnId === closedId
+          ? { collapse_archive: value }
+          : { collapse_column: { column_id: Number(columnId), value } };
     settle(api.PATCH('/kanban/{id}', { params: { path: { id } }, body })).catch((error: unknown) => {
       say('error', describeError(error));
       void queryClient.invalidateQueries({ queryKey, exact: true });

@@ -1,5 +1,6 @@
 // What stands at the head of each home of a project: the colour that it chose, and the way to its administration.
 import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -34,6 +35,17 @@ export function Administer({ project }: { project: Pick<Schemas['Project'], 'id'
   return (
     <ButtonLink to="/projects/$project/administration" params={{ project: project.shortname }}>
       {t('frame.projectSettings')}
+    </ButtonLink>
+  );
+}
+
+/** Leads those who administer the project to where they add people. */
+export function AddPeople({ projectId }: { projectId: number }): ReactNode {
+  const { data } = useQuery(summaryQuery(projectId));
+  if (data?.may_administer !== true) return null;
+  return (
+    <ButtonLink to="/projects/$project/administration/members" params={{ project: String(projectId) }}>
+      <UserPlus aria-hidden="true" /> {t('projects.invite')}
     </ButtonLink>
   );
 }

@@ -11,6 +11,9 @@ const withParts = async <T>(shown: Promise<T>): Promise<T> =>
 
 export const CardFacts = lazy(async () => (await withParts(import('./card-facts.tsx'))).CardFacts, { prefetch: true });
 /** These are read when they are first shown. */
+export const ChangeSelected = lazy(
+  async () => (await withParts(import('./changes/change-selected.tsx'))).ChangeSelected,
+);
 export const ArtifactPeek = lazy(async () => (await withParts(import('./artifact-peek.tsx'))).ArtifactPeek, {
   Fallback: () => Loading({ lines: 6 }),
 });

@@ -239,15 +239,17 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
       onFocus={() => handlers.focus(card)}
     >
       <div className={css.cardHead}>
-        {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
         <CardName name={name} />
+        <span className={css.cardTools}>
+          {isMovable && (
+            <>
+              <Handle title={title} isTabStop={isTabStop} drag={dragButtonProps} />
+              <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
+            </>
+          )}
+          {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
+        </span>
         <People people={people} />
-        {isMovable && (
-          <span className={css.cardTools}>
-            <Handle title={title} isTabStop={isTabStop} drag={dragButtonProps} />
-            <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
-          </span>
-        )}
         {aside}
       </div>
       <Link

@@ -56,7 +56,8 @@ export function BoardColumn(props: Props): ReactNode {
 
 /** What a column has below its head. */
 function Unfolded(props: Props): ReactNode {
-  const { column, cards, currentRow, isMovable, isOrdered, onDrop } = props;
+  const { column, cards, currentRow, isMovable, onDrop } = props;
+  const isOrdered = props.isOrdered && column.isUnordered !== true;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRows(scroller, cards, currentRow);
   const [gap, setGap] = useState<number>();
@@ -90,7 +91,7 @@ function Unfolded(props: Props): ReactNode {
         {cards.length === 0 ? (
           <p className={css.none}>{t('boards.none')}</p>
         ) : (
-          <Stack {...props} virtual={virtual} gap={isDropTarget ? gap : undefined} />
+          <Stack {...props} isOrdered={isOrdered} virtual={virtual} gap={isDropTarget ? gap : undefined} />
         )}
       </div>
       {Boolean(column.footer) && <div className={css.columnFoot}>{column.footer}</div>}

@@ -66,7 +66,7 @@ export function BoardLane({ lane, columns, isMovable, wanted, onMove, onSay, onE
             isMovable={isMovable}
             handlers={handlers}
             isClosed={!mayAllStandIn(dragged, column.id)}
-            onDrop={(id, row) => drop(id, index, row)}
+            onDrop={(id, row) => drop(id, column.id, row)}
           />
         ))}
     </div>

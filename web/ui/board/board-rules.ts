@@ -50,8 +50,10 @@ export interface Column {
   head?: ReactNode;
   /** Below its cards, such as a place to add one. */
   footer?: ReactNode;
-  /** Only its label and how many cards it has are shown; nothing moves there. */
+  /** Only its label and how many cards it has are shown; menus alone move cards there. */
   isFolded?: boolean;
+  /** Its cards have an order of their own, which nobody changes. */
+  isUnordered?: boolean;
   /** Folds it, or unfolds it; without it, it can't be folded. */
   onFold?: (() => void) | undefined;
 }

@@ -2,27 +2,29 @@
 // Ctrl or Cmd they move the card. Only cards in sight are in the document.
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
 import { BoardColumn } from './board-column.tsx';
-import { Button } from '../button.tsx';
 import { mayAllStandIn } from './board-rules.ts';
-import type { Column } from './board-rules.ts';
+import type { Card, Column } from './board-rules.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { useBoard } from './use-board.ts';
 import type { BoardProps } from './use-board.ts';
+import { useReach } from './use-reach.ts';
 import { useUndo } from './use-undo.ts';
 import css from './board.module.css';
 
-interface Props extends BoardProps {
+interface Props extends Omit<BoardProps, 'targets'> {
   /** The first column stays where it is while the others scroll past it. */
   isFirstSteady?: boolean;
+  /** What else can be done with the cards that are selected, beside moving them. */
+  renderActions?(chosen: readonly Card[], clear: () => void): ReactNode;
 }
 
 const tracksOf = (columns: readonly Column[]): string =>
   columns.map(({ isFolded }) => (isFolded === true ? '3rem' : 'var(--track)')).join(' ');
 
-export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
+export function Board({ isFirstSteady = false, renderActions, ...props }: Props): ReactNode {
   const { label, columns, isMovable, isOrdered = false, isSelectable = false } = props;
-  // Nothing goes where nobody would see it.
+  // Keys and pointers take nothing where nobody would see it.
   const open = useMemo(() => columns.filter(({ isFolded }) => isFolded !== true), [columns]);
   const move = useUndo({
     lanes: [{ id: 0, cards: props.cards, isOrdered }],
@@ -30,10 +32,17 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
     onMove: (_, cards, goal) => props.onMove(cards, goal),
     onBack: (_, id) => state.enter(id),
   });
-  const state = useBoard({ ...props, columns: open, onMove: (cards, goal) => move(0, cards, goal) });
+  const state = useBoard({
+    ...props,
+    columns: open,
+    targets: columns,
+    onMove: (cards, goal) => move(0, cards, goal),
+  });
   const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear, dragged } = state;
+  const reach = useReach(board);
+  const [first] = chosen;
   return (
-    <>
+    <div className={css.whole}>
       <div
         className={css.board}
         ref={board}
@@ -41,7 +50,7 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
         aria-label={label}
         data-steady={isFirstSteady || undefined}
         data-choosing={chosen.length > 0 || undefined}
-        style={open.length < columns.length ? { gridTemplateColumns: tracksOf(columns) } : undefined}
+        style={{ ...reach, ...(open.length < columns.length ? { gridTemplateColumns: tracksOf(columns) } : {}) }}
       >
         {columns.map((column) => {
           const index = open.indexOf(column);
@@ -49,7 +58,7 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
             <BoardColumn
               key={column.id}
               column={column}
-              columns={open}
+              columns={columns}
               cards={placed[index] ?? props.cards.filter(({ columnId }) => columnId === column.id)}
               currentRow={current?.column === index ? current.row : undefined}
               tabStop={tabStop}
@@ -60,7 +69,7 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
               isOpenable={props.onOpen !== undefined}
               handlers={handlers}
               isClosed={!mayAllStandIn(dragged, column.id)}
-              onDrop={(id, row) => drop(id, index, row)}
+              onDrop={(id, row) => drop(id, column.id, row)}
             />
           );
         })}
@@ -68,14 +77,17 @@ export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
           {said}
         </div>
       </div>
-      {chosen.length > 0 && (
-        <div className={css.chosen}>
-          <span>{t('boards.chosen', { count: chosen.length })}</span>
-          <Button tone="quiet" onPress={clear}>
-            {t('boards.clear')}
-          </Button>
-        </div>
+      {first !== undefined && (
+        <SelectionBar
+          chosen={chosen}
+          columns={columns}
+          isMovable={isMovable}
+          onMove={(columnId) => handlers.move(first, columnId)}
+          onClear={clear}
+        >
+          {renderActions?.(chosen, clear)}
+        </SelectionBar>
       )}
-    </>
+    </div>
   );
 }

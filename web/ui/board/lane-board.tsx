@@ -15,6 +15,7 @@ import { cardBeyond, countIn } from './lane-rules.ts';
 import type { Lane, LaneColumn } from './lane-rules.ts';
 import css from './lane-board.module.css';
 import { rowsWith } from './virtual-rows.ts';
+import { useReach } from './use-reach.ts';
 import { useUndo } from './use-undo.ts';
 import type { Refusal } from './use-card-moves.ts';
 
@@ -35,6 +36,7 @@ const lanesAround = 3;
 
 export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove, onFold }: Props): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
+  const reach = useReach(scroller);
   const [said, say] = useState('');
   const [current, setCurrent] = useState<{ laneId: number; cardId: number }>();
   // What somebody types into a row stays while they scroll.
@@ -46,7 +48,7 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
     '--tracks': columns.map(({ isFolded }) => (isFolded ? '3rem' : 'minmax(12rem, 1fr)')).join(' '),
   };
   return (
-    <div className={css.board} ref={scroller} role="group" aria-label={label}>
+    <div className={css.board} ref={scroller} role="group" aria-label={label} style={reach}>
       <div className={css.inside} style={tracks}>
         <div className={css.heads}>
           <span className={css.laneHead}>{laneLabel}</span>

@@ -20,6 +20,8 @@ import type { Refusal } from './use-card-moves.ts';
 export interface BoardProps {
   label: string;
   columns: readonly Column[];
+  /** Columns that menus move cards to, those that are folded among them; the same as `columns` without it. */
+  targets?: readonly Column[];
   cards: readonly Card[];
   /** Whether the person may move cards at all. */
   isMovable: boolean;
@@ -80,20 +82,15 @@ export function useBoard(props: BoardProps) {
   const handlers = useSteady({
     focus: (card) => goTo(card, false),
     press: (event, card) => press(event, card) && event.preventDefault(),
-    move: (card, columnId) =>
-      void moving.put(
-        card,
-        columns.findIndex(({ id }) => id === columnId),
-        undefined,
-      ),
+    move: (card, columnId) => void moving.put(card, columnId, undefined),
     moveToEnd: moving.moveToEnd,
     toggle: choice.toggle,
     open: (card) => props.onOpen?.(card),
     drag: dragging.drag,
   });
-  const drop = (id: number, columnAt: number, row: number | undefined): void => {
+  const drop = (id: number, columnId: string, row: number | undefined): void => {
     const card = cards.find((one) => one.id === id);
-    if (card !== undefined) void moving.put(card, columnAt, row);
+    if (card !== undefined) void moving.put(card, columnId, row);
   };
   usePromisedFocus(board, wantsFocus, currentId);
   /** Gives a card the focus. */
@@ -138,19 +135,22 @@ function useChoice({ props, placed, goTo, say }: Situation, currentId: number | 
 type Moving = ReturnType<typeof movingOn>;
 
 function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['groupOf']) {
-  const { columns, isMovable, isOrdered = false } = props;
+  const { columns, targets = columns, isMovable } = props;
+  const isOrderedIn = (column: Column | undefined): boolean => props.isOrdered === true && column?.isUnordered !== true;
   /** Before the card at `row` of a column; without it where the order of everything has it. */
-  const put = async (card: Card, columnAt: number, row: number | undefined): Promise<void> => {
-    const column = columns[columnAt];
+  const put = async (card: Card, columnId: string, row: number | undefined): Promise<void> => {
+    const column = targets.find(({ id }) => id === columnId);
+    const columnAt = columns.findIndex(({ id }) => id === columnId);
     const group = groupOf(card);
     if (column === undefined || !isMovable || group.some(({ isFixed }) => isFixed === true)) return;
     if (!mayAllStandIn(group, column.id)) return say(t('boards.noColumn', { title: card.title, column: column.label }));
     const ids = group.map(({ id }) => id);
     const list = placed[columnAt] ?? [];
     const isInside = group.every(({ columnId }) => columnId === column.id);
-    const beside = row === undefined || !isOrdered ? undefined : besideAt(list, row, ids);
+    const beside = row === undefined || !isOrderedIn(column) ? undefined : besideAt(list, row, ids);
     if (beside === undefined && isInside) return;
-    goTo(card, true);
+    const next = columnAt < 0 ? neighbourOf(card, ids) : card;
+    if (next !== undefined) goTo(next, true);
     const { title } = card;
     const refusal = await props.onMove(group, { columnId: column.id, beside });
     if (refusal !== undefined) return say(t('boards.notMoved', { title, why: refusal }));
@@ -162,9 +162,19 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
         : t('boards.moved', { title, column: column.label }),
     );
   };
+  /** What takes the focus when these go out of sight. */
+  const neighbourOf = (card: Card, ids: readonly number[]): Card | undefined => {
+    const place = findCard(placed, card.id);
+    if (place === undefined) return undefined;
+    const list = placed[place.column] ?? [];
+    const isLeft = ({ id }: Card): boolean => !ids.includes(id);
+    return list.slice(place.row).find(isLeft) ?? list.slice(0, place.row).findLast(isLeft);
+  };
   const moveToEnd = (card: Card, end: 'top' | 'bottom'): void => {
-    const column = findCard(placed, card.id)?.column;
-    if (column !== undefined) void put(card, column, end === 'top' ? 0 : (placed[column]?.length ?? 0));
+    const at = findCard(placed, card.id)?.column;
+    const column = at === undefined ? undefined : columns[at];
+    if (at !== undefined && column !== undefined)
+      void put(card, column.id, end === 'top' ? 0 : (placed[at]?.length ?? 0));
   };
   const moveTowards = (card: Card, direction: Direction): void => {
     const place = findCard(placed, card.id);
@@ -172,10 +182,13 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
     if (direction === 'left' || direction === 'right') {
       const step = direction === 'left' ? -1 : 1;
       const goal = nextGoal(columns, place.column, step, groupOf(card));
-      return void put(card, goal === -1 ? place.column + step : goal, undefined);
+      const column = columns[goal === -1 ? place.column + step : goal];
+      return column === undefined ? undefined : void put(card, column.id, undefined);
     }
+    const column = columns[place.column];
     const row = direction === 'up' ? place.row - 1 : place.row + 2;
-    if (isOrdered && row >= 0 && row <= (placed[place.column]?.length ?? 0)) void put(card, place.column, row);
+    if (column !== undefined && isOrderedIn(column) && row >= 0 && row <= (placed[place.column]?.length ?? 0))
+      void put(card, column.id, row);
   };
   return { put, moveToEnd, moveTowards };
 }

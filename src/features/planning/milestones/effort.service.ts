@@ -1,5 +1,6 @@
 // What remains in a milestone, and how much it can take: one definition for all pages.
 import type { Static } from 'typebox';
+import { unitOf } from '../../../../contract/effort-unit.ts';
 import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import { computedValues, fieldValues, parseValues } from '../../artifacts/index.ts';
 import type { Reading, RenderableArtifact } from '../../artifacts/index.ts';
@@ -13,19 +14,6 @@ import type { MilestoneEffort } from './milestones.schema.ts';
 import { readMilestone } from './milestones.service.ts';
 
 type Effort = Static<typeof MilestoneEffort>;
-type Unit = Effort['unit'];
-
-const unitWords: readonly (readonly [NonNullable<Unit>, RegExp])[] = [
-  ['hours', /\b(hours?|hrs?|heures?)\b|\(h\)/i],
-  ['days', /\b(days?|jours?)\b|\(d\)/i],
-  ['points', /\bpoints?\b|\bpts?\b/i],
-];
-
-/** The unit that a field of efforts names in its label, else in its description; null for none. */
-export const unitOf = (field: Pick<Field, 'label' | 'description'> | undefined): Unit =>
-  [field?.label, field?.description]
-    .flatMap((text) => unitWords.find(([, words]) => words.test(text ?? ''))?.[0] ?? [])
-    .at(0) ?? null;
 
 /**
  * The number of the milestone's own field `remaining_effort`, as its burndown shows it, in its unit; where that has no number, the

@@ -1,4 +1,5 @@
 import { listIn } from '../../../platform/parse-unknown.ts';
+import { cellOfParts, cellPart } from '../cell.ts';
 import { defineEditing } from '../editing.ts';
 import type { FieldParts } from '../field-parts.ts';
 import { idsIn } from '../list/chosen.ts';
@@ -20,6 +21,7 @@ const openListEditing = defineEditing<LabelsEdit>({
 
 export const openListParts: FieldParts = {
   column: { isSortable: true },
+  cellOf: (value) => cellOfParts(listIn(value, 'bind_value_objects').map(cellPart)),
   loadSketch: async () => ({ Sketch: (await import('../list/sketch.tsx')).ListSketch }),
   editing: openListEditing,
   isCommon: true,

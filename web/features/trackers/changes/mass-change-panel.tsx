@@ -27,7 +27,7 @@ interface Props {
   tracker: Tracker;
   ids: readonly number[];
   /** Rows that were seen, for titles. */
-  seen: ReadonlyMap<number, Artifact>;
+  seen: ReadonlyMap<number, Pick<Artifact, 'title'>>;
   sender: Sender;
   onClose(): void;
   /** What was refused stays chosen. */
@@ -182,7 +182,7 @@ export function MassChangePanel(props: Props): ReactNode {
 
 const shownPerReason = 5;
 
-function PreviewList({ preview, seen }: { preview: Preview; seen: ReadonlyMap<number, Artifact> }): ReactNode {
+function PreviewList({ preview, seen }: { preview: Preview; seen: Props['seen'] }): ReactNode {
   return (
     <div className={ui.stack} role="status">
       <Notice kind={preview.refused.length === 0 ? 'success' : 'warning'}>
