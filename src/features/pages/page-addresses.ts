@@ -76,6 +76,7 @@ export const pageUrls = [
   '/queries',
   '/kanban/:id',
   '/projects/:project/backlog',
+  '/projects/:project/issues',
   '/projects/:project/program',
   '/milestones/:id',
   '/milestones/:id/planning',

@@ -131,10 +131,7 @@ function Trackers({ project, place }: { project: Schemas['Project']; place: Page
   );
 }
 
-/** What a project has to do, whatever its trackers. */
-const openWork = "SELECT @pretty_title FROM @project = 'self' WHERE @status = OPEN()";
-
-function Boards({ projectId }: { projectId: number }): ReactNode {
+function Boards({ project: { id: projectId, shortname } }: { project: Schemas['Project'] }): ReactNode {
   const { data } = useQuery(kanbansQuery(projectId));
   const isOff = useServicesOff(projectId);
   if (data === undefined) return null;
@@ -161,7 +158,12 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
         ))}
         {isWorkShown && (
           <li>
-            <Link to="/queries" search={{ project: projectId, q: openWork, by: '@status' }} className={css.entry}>
+            <Link
+              to="/projects/$project/issues"
+              params={{ project: shortname }}
+              activeOptions={{ includeSearch: false }}
+              className={css.entry}
+            >
               <Rows3 aria-hidden="true" size={15} />
               <span>{t('frame.openWork')}</span>
             </Link>
@@ -250,7 +252,7 @@ function Parts({ project, place }: { project: Schemas['Project']; place: PageCon
     <>
       <Services project={project} place={place} />
       {!isOff('plugin_agiledashboard') && <Planning project={project} />}
-      <Boards projectId={project.id} />
+      <Boards project={project} />
       {!isOff('plugin_tracker') && <Trackers project={project} place={place} />}
       {summary.data?.may_administer === true && <Settings project={project} />}
     </>

@@ -73,7 +73,7 @@ it('stands cards by labels, in columns that any of the trackers has', () => {
   );
   assert.deepEqual(
     columnsOf([tasks, bugs], '@status', content, 'None').map(({ label }) => label),
-    ['None', 'Todo', 'Done', 'Open', 'Gone'],
+    ['None', 'Todo', 'Open', 'Done', 'Gone'],
   );
 });
 

@@ -1,6 +1,6 @@
 // Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
 // each tracker has values of its own. Pure.
-import { isRecord, numberIn, textIn } from '../../../platform/parse-unknown.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../../platform/parse-unknown.ts';
 import { valuesOf } from '../../../platform/lists/list-values.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';
@@ -76,6 +76,7 @@ export function groupings(trackers: readonly Definition[]): { id: string; label:
 export interface FoundCard extends Card {
   /** Of its tracker in its project, so that one of them tells of all. */
   kind: string;
+  trackerLabel: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -92,10 +93,12 @@ export function cardsOf({ artifacts, selected }: Content, by: string, untitled: 
     const title = row['@pretty_title'];
     const id = numberIn(row['@artifact'], 'id') ?? numberIn(title, 'artifact_id') ?? 0;
     const tracker = textIn(title, 'tracker_name') ?? '';
+    const trackerLabel = textIn(row['@tracker.name'], 'name') ?? '';
     const people = readCell('list_user', row['@assigned_to']);
     return {
       id,
-      kind: `${tracker} ${textIn(row['@tracker.name'], 'name') ?? ''}`,
+      kind: `${tracker} ${trackerLabel}`,
+      trackerLabel,
       columnId: labelsOf(type, row[by])[0]?.label ?? noneColumn,
       title: textIn(title, 'title') === '' ? untitled : (textIn(title, 'title') ?? untitled),
       name: `${tracker} #${id}`,
@@ -111,20 +114,41 @@ export function cardsOf({ artifacts, selected }: Content, by: string, untitled: 
   });
 }
 
-/** A column for each label that a tracker offers, in the order of its list, then for those that cards alone know; first those without. */
+/** Whether no tracker has this label as an open one, and one of them as a closed one. */
+function isClosedLabel(trackers: readonly Definition[], label: string): boolean {
+  const meanings = trackers.flatMap((tracker) => {
+    const field = listNamed(tracker, '@status');
+    const open = new Set(listIn(tracker.semantics['status'], 'value_ids'));
+    return field === undefined
+      ? []
+      : valuesIn(field).flatMap((value) => (value.label === label ? open.size === 0 || open.has(value.id) : []));
+  });
+  return meanings.length > 0 && meanings.every((isOpen) => !isOpen);
+}
+
+/**
+ * A column for each label that a tracker offers, in the order of its list, then for those that cards alone know; first those without.
+ * Those of a closed status are the last.
+ */
 export function columnsOf(trackers: readonly Definition[], by: string, content: Content, none: string): Column[] {
-  const columns = new Map<string, Column>();
-  const add = (label: string, colour: string | null): void => {
-    const id = label;
-    if (!columns.has(id)) columns.set(id, { id, label, colour });
+  const all: Column[] = [];
+  const placeOf = (label: string): number => all.findIndex(({ id }) => id === label);
+  /** Before the next one of its list that is there already. */
+  const add = (list: readonly { label: string; colour: string | null }[]): void => {
+    for (const [at, { label, colour }] of list.entries()) {
+      if (placeOf(label) >= 0) continue;
+      const next = list.slice(at + 1).find((later) => placeOf(later.label) >= 0);
+      all.splice(next === undefined ? all.length : placeOf(next.label), 0, { id: label, label, colour });
+    }
   };
   for (const tracker of trackers) {
     const field = listNamed(tracker, by);
-    if (field !== undefined) for (const { label, colour } of valuesIn(field)) add(label, colour);
+    if (field !== undefined) add(valuesIn(field));
   }
   const type = content.selected.find(({ name }) => name === by)?.type ?? '';
-  for (const row of content.artifacts) for (const { label, colour } of labelsOf(type, row[by])) add(label, colour);
-  return [{ id: noneColumn, label: none, colour: null }, ...columns.values()];
+  for (const row of content.artifacts) for (const value of labelsOf(type, row[by])) add([value]);
+  const closed = new Set(by === '@status' ? all.filter(({ label }) => isClosedLabel(trackers, label)) : []);
+  return [{ id: noneColumn, label: none, colour: null }, ...all.filter((column) => !closed.has(column)), ...closed];
 }
 
 /** The columns that cards of a tracker can go to, by its list; none where it has no such list. */

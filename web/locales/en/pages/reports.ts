@@ -77,6 +77,8 @@ export const reports = {
   'reports.board.of': 'Board of the query',
   'reports.board.status': 'Status, in every tracker',
   'reports.board.people': 'Assigned to, in every tracker',
+  'reports.board.assignee': 'Assignee',
+  'reports.board.tracker': 'Tracker',
   'reports.board.orderOfQuery':
     'Cards are in the order that the query asks for. Without ORDER BY you can put them into an order of your own.',
   'reports.board.noValue': 'Its tracker has no such value.',

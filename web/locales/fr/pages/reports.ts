@@ -78,6 +78,8 @@ export const reports = {
   'reports.board.of': 'Cartes de la requête',
   'reports.board.status': 'Statut, dans chaque tracker',
   'reports.board.people': 'Assigné à, dans chaque tracker',
+  'reports.board.assignee': 'Assigné à',
+  'reports.board.tracker': 'Tracker',
   'reports.board.orderOfQuery':
     'Les cartes suivent l’ordre de la requête. Sans ORDER BY, vous pouvez les ranger vous-même.',
   'reports.board.noValue': 'Son tracker n’a pas cette valeur.',
