@@ -150,6 +150,7 @@ const namesFieldTypes = new Set([
   'src/features/trackers/definition/definition-rows.ts',
   'src/features/archive/templates/sample-project.ts',
   'web/features/administration/project/field-values.tsx',
+  'web/features/kanban/add-status.ts',
   'web/features/tracker-administration/general/starts.ts',
 ]);
 

@@ -23,8 +23,6 @@ export { chosen, isChosen, noneId } from './list/chosen.ts';
 export { fieldOfStandard, standardFields, standardNameOf, valuesByField } from './read-only/standard.ts';
 export type { StandardName } from './read-only/standard.ts';
 export { fieldTypeOf } from './types.ts';
-export { cardFieldIds, rolesOf } from './card-roles.ts';
-export type { CardRoles, CardTracker } from './card-roles.ts';
 
 interface Typed {
   type: string;

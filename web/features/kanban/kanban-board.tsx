@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import type { CardMoves } from '../../ui/board/use-card-moves.ts';
-import { cardFieldIds, rolesOf } from '../fields/index.ts';
+import { cardFieldIds, rolesOf } from './card-roles.ts';
 import { CardFacts, ChangeSelected, trackerQuery } from '../trackers/index.ts';
 import { cardsOf, closedId, closedMax, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import type { ColumnItems, KanbanCard } from './kanban-cards.ts';

@@ -2,8 +2,8 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import { listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
-import { passes } from '../../ui/board/board-filter.ts';
-import type { BoardFilter } from '../../ui/board/board-filter.ts';
+import { passes } from '../../ui/board/filter/board-filter.ts';
+import type { BoardFilter } from '../../ui/board/filter/board-filter.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 /** Cards of a column that a board holds; more are counted. */

@@ -2,12 +2,13 @@
 import { valuesOf } from '../../platform/lists/list-values.ts';
 import type { ListValue } from '../../platform/lists/list-values.ts';
 import { listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
-import { noneOption } from '../../ui/board/board-filter.ts';
-import type { FilterGroup, FilterOption } from '../../ui/board/board-filter.ts';
+import { noneOption } from '../../ui/board/filter/board-filter.ts';
+import type { FilterGroup, FilterOption } from '../../ui/board/filter/board-filter.ts';
 import { closedId } from './kanban-cards.ts';
 import type { KanbanCard } from './kanban-cards.ts';
-import { cardFieldIds, fieldIs } from '../fields/index.ts';
-import type { CardTracker } from '../fields/index.ts';
+import { fieldIs } from '../fields/index.ts';
+import { cardFieldIds } from './card-roles.ts';
+import type { CardTracker } from './card-roles.ts';
 
 /** What is looked at in the tracker of a kanban. */
 export interface KanbanTracker extends CardTracker {

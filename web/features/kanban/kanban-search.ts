@@ -1,6 +1,6 @@
 // What the address of a kanban says.
-import { readBoardFilter } from '../../ui/board/board-filter.ts';
-import type { BoardFilter } from '../../ui/board/board-filter.ts';
+import { readBoardFilter } from '../../ui/board/filter/board-filter.ts';
+import type { BoardFilter } from '../../ui/board/filter/board-filter.ts';
 
 /** What of the board is shown, kept in the address. */
 export interface KanbanSearch {

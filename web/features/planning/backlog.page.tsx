@@ -14,7 +14,7 @@ import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import type { Crumb } from '../../ui/layout/page.tsx';
-import { planKey, planningsQuery, projectQuery, trackersQuery } from '../projects/index.ts';
+import { AddPeople, planKey, planningsQuery, projectQuery, trackersQuery } from '../projects/index.ts';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
 import { milestoneQuery, overviewQuery } from './planning.queries.ts';
@@ -46,12 +46,14 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
       title={title}
       crumbs={crumbs}
       actions={
-        mayPlan &&
-        tracker !== undefined && (
-          <Button onPress={() => setNew(true)}>
-            <Plus aria-hidden="true" /> {createLabel(entry?.singularLabel ?? tracker.label)}
-          </Button>
-        )
+        <>
+          <AddPeople projectId={owner.projectId} />
+          {mayPlan && tracker !== undefined && (
+            <Button onPress={() => setNew(true)}>
+              <Plus aria-hidden="true" /> {createLabel(entry?.singularLabel ?? tracker.label)}
+            </Button>
+          )}
+        </>
       }
     >
       <PlanView {...props} />

@@ -6,6 +6,7 @@ import { atLeast, t } from '../../platform/i18n.ts';
 import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
+import { Meter } from '../../ui/feedback/meter.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { hasTaskboard } from '../projects/index.ts';
 import type { Item, Milestone } from './plan.ts';
@@ -27,12 +28,14 @@ interface HeadProps {
 export function MilestoneHead({ milestone, items, hasMore }: HeadProps): ReactNode {
   const span = spanOf(milestone);
   const done = items.filter(({ status }) => status === 'Closed').length;
+  const text = t('planning.doneOf', { done, count: atLeast(items.length, hasMore) });
   return (
     <>
       <span className={css.facts}>
         {span !== '' && <span>{span}</span>}
-        {items.length > 0 && <span>{t('planning.doneOf', { done, count: atLeast(items.length, hasMore) })}</span>}
+        {items.length > 0 && <span>{text}</span>}
       </span>
+      {items.length > 0 && <Meter label={t('planning.progress')} text={text} value={done} max={items.length} isDone />}
       <LoadBar milestone={milestone} />
     </>
   );

@@ -8,16 +8,22 @@ import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Checkbox } from '../../ui/forms/fields.tsx';
 import { openNumber } from '../../ui/forms/number-in-place.tsx';
+import type { Item } from './plan.ts';
 import type { PlanSearch } from './plan-search.ts';
+import { lazy } from '../../ui/lazy.tsx';
+
+/** At the end, where nothing moves when it is read. */
+const PlanFilter = lazy(async () => (await import('./plan-filter.tsx')).PlanFilter);
 
 type Switch = 'mine' | 'unestimated' | 'unplanned' | 'closed';
 
 interface Props {
   search: PlanSearch;
+  items: readonly Item[];
   onChange(search: PlanSearch): void;
 }
 
-export function PlanTools({ search, onChange }: Props): ReactNode {
+export function PlanTools({ search, items, onChange }: Props): ReactNode {
   const isKnown = useSelf() !== undefined;
   const flip = (name: Switch): void => {
     const { [name]: was, ...others } = search;
@@ -52,6 +58,7 @@ export function PlanTools({ search, onChange }: Props): ReactNode {
       {one('unestimated', t('planning.unestimated'))}
       {one('unplanned', t('planning.unplanned'))}
       {one('closed', t('planning.closed'))}
+      <PlanFilter items={items} search={search} onChange={onChange} />
     </BoardTools>
   );
 }

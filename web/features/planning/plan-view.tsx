@@ -19,21 +19,12 @@ import { ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { planKey, trackersQuery } from '../projects/index.ts';
 import { ArtifactPeek, CardFacts, trackerQuery } from '../trackers/index.ts';
-import { CloseMilestone } from './close-milestone.tsx';
 import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
 import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
 import type { Item, Listed, Milestone } from './plan.ts';
 import { PlanTools } from './plan-tools.tsx';
 import { showEffort } from './effort.ts';
-import {
-  changeValues,
-  effortQuery,
-  itemsQuery,
-  makeArtifact,
-  milestonesQuery,
-  planItems,
-  settingQuery,
-} from './planning.queries.ts';
+import { changeValues, effortQuery, itemsQuery, makeArtifact, milestonesQuery, planItems } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
 import type { PlanSearch } from './plan-search.ts';
 import { useTakeOut } from './use-take-out.ts';
@@ -41,7 +32,10 @@ import css from './planning.module.css';
 import { lazy, useIsLoaded } from '../../ui/lazy.tsx';
 import { fieldIs } from '../fields/index.ts';
 
-const AddExisting = lazy(async () => (await import('./add-existing.tsx')).AddExisting);
+/** These are read when they are first shown. */
+const CloseMilestone = lazy(async () => (await import('./close-milestone.tsx')).CloseMilestone);
+const FillByHand = lazy(async () => (await import('./fill-by-hand.tsx')).FillByHand);
+const SelectedActions = lazy(async () => (await import('./selected-actions.tsx')).SelectedActions);
 
 export interface PlanProps {
   owner: PlanOwner;
@@ -197,6 +191,7 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
   const filter = {
     words: search.q ?? '',
     personId: search.mine === true ? selfId : undefined,
+    values: search.filter ?? {},
     isUnestimated: search.unestimated === true,
     isUnplanned: search.unplanned === true,
     withClosed: search.closed === true,
@@ -218,31 +213,6 @@ function useLists({ owner, accepted, mayPlan, search, milestones }: ListsProps) 
 }
 
 type ReadLists = ReturnType<typeof useLists>;
-
-/** What can come into a backlog that is filled by hand, whose items are elsewhere until then. */
-function FillByHand({
-  column,
-  owner,
-  accepted,
-  items,
-  readAgain,
-}: Omit<AddProps, 'list'> & { items: readonly Item[] }): ReactNode {
-  const { data: setting } = useQuery({ ...settingQuery(owner.projectId), enabled: owner.milestoneId === undefined });
-  if (setting?.is_explicit !== true) return null;
-  const add = async (id: number): Promise<void> => {
-    await planItems(owner, [{ id, columnId: '0' }], { columnId: backlogId });
-    await readAgain();
-  };
-  return (
-    <AddExisting
-      column={column}
-      projectId={owner.projectId}
-      trackerIds={accepted.map(({ id }) => id)}
-      without={new Set(items.map(({ id }) => id))}
-      onAdd={add}
-    />
-  );
-}
 
 /** The estimates of a backlog together, in the unit of the milestones that it fills, or of the one that it belongs to. */
 function Estimated({ owner, milestone, items }: EstimatedProps): ReactNode {
@@ -306,7 +276,7 @@ function Lists(props: ListsProps): ReactNode {
   if (!read.isRead) return <Loading lines={8} />;
   return (
     <>
-      <PlanTools search={search} onChange={onSearch} />
+      <PlanTools search={search} items={read.items} onChange={onSearch} />
       <div className={css.plan}>
         <div className={css.lists}>
           <Board
@@ -316,7 +286,17 @@ function Lists(props: ListsProps): ReactNode {
             isMovable={mayPlan}
             isOrdered
             isSelectable={mayPlan}
-            isFirstSteady
+            isLists
+            renderActions={(chosen, clear) => (
+              <SelectedActions
+                chosen={chosen}
+                items={read.items}
+                onDone={() => {
+                  clear();
+                  void read.readAgain();
+                }}
+              />
+            )}
             onMove={read.move}
             onOpen={({ id }) => onSearch({ ...search, item: id })}
           />

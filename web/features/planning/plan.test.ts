@@ -1,6 +1,7 @@
 // What a plan shows, and how much it is.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { filterGroupsOf } from './filter-groups.ts';
 import { backlogId, cardOf, closedValues, isWanted, onceEach, peopleOf } from './plan.ts';
 import type { Item, ItemFilter } from './plan.ts';
 
@@ -34,7 +35,14 @@ const item = (id: number, more: Partial<Item> = {}): Item => ({
 const owned = item(2, {
   card_fields: [{ field_id: 5, label: 'Owner', type: 'sb', values: [person], bind_value_ids: [106] }],
 });
-const all: ItemFilter = { words: '', personId: undefined, isUnestimated: false, isUnplanned: false, withClosed: true };
+const all: ItemFilter = {
+  words: '',
+  personId: undefined,
+  values: {},
+  isUnestimated: false,
+  isUnplanned: false,
+  withClosed: true,
+};
 
 it('finds items by words, number, person, missing estimate and state', () => {
   const found = (filter: Partial<ItemFilter>, ...items: Item[]) =>
@@ -46,6 +54,28 @@ it('finds items by words, number, person, missing estimate and state', () => {
   assert.deepEqual(found({ withClosed: false }, item(1), item(4, { status: 'Closed' })), [1]);
   const isLeft = (list: string) => isWanted({ item: item(1), list }, { ...all, isUnplanned: true });
   assert.deepEqual([isLeft(backlogId), isLeft('5')], [true, false]);
+});
+
+it('filters by people and by the lists that cards show', () => {
+  const high = item(3, {
+    card_fields: [
+      { field_id: 6, label: 'Priority', type: 'sb', values: [{ id: 1, label: 'High', tlp_color: 'red-wine' }] },
+    ],
+  });
+  const groups = filterGroupsOf([owned, high], { people: 'Assignee', none: 'None' });
+  assert.deepEqual(
+    groups.map(({ label, options }) => [label, options.map(({ label: option }) => option)]),
+    [
+      ['Assignee', ['Emre', 'None']],
+      ['Priority', ['High', 'None']],
+    ],
+  );
+  const found = (values: ItemFilter['values']) =>
+    [owned, high].filter((one) => isWanted({ item: one, list: backlogId }, { ...all, values })).map(({ id }) => id);
+  assert.deepEqual(
+    [found({ people: ['Emre'] }), found({ people: ['100'] }), found({ Priority: ['High', '100'] })],
+    [[2], [3], [2, 3]],
+  );
 });
 
 it('has what two milestones hold in the later one', () => {

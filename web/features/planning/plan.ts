@@ -2,6 +2,8 @@
 import { foldText } from '../../../contract/fold-text.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown.ts';
 import type { Schemas } from '../../platform/schemas.ts';
+import { passes } from '../../ui/board/filter/board-filter.ts';
+import type { BoardFilter } from '../../ui/board/filter/board-filter.ts';
 import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 export interface Item extends Omit<Schemas['BacklogItem'], 'parent' | 'card_fields'> {
@@ -18,6 +20,8 @@ export interface ItemFilter {
   words: string;
   /** Where only their items are wanted. */
   personId: number | undefined;
+  /** By `people` and the names of fields. */
+  values: BoardFilter;
   isUnestimated: boolean;
   isUnplanned: boolean;
   withClosed: boolean;
@@ -36,18 +40,39 @@ export function peopleOf({ card_fields: fields }: Pick<Item, 'card_fields'>): Ca
   return [...people.values()];
 }
 
+/** The group of people among those of fields. */
+export const peopleGroup = 'people';
+
+/** What is chosen in the lists of a card, but people, by the names of the lists. */
+export const choicesIn = ({ card_fields: fields }: Pick<Item, 'card_fields'>) =>
+  fields.flatMap((field) => {
+    const chosen = [...listIn(field, 'values'), ...listIn(field, 'bind_value_objects')];
+    return chosen.flatMap((value) => {
+      const label = textIn(value, 'label');
+      const isPerson = textIn(value, 'avatar_url') !== undefined;
+      const colour = textIn(value, 'tlp_color') || undefined;
+      return label === undefined || isPerson ? [] : [{ field: textIn(field, 'label') ?? '', label, colour }];
+    });
+  });
+
+const valuesOf = (item: Item, group: string): string[] =>
+  group === peopleGroup
+    ? peopleOf(item).map(({ display_name: name }) => name)
+    : choicesIn(item).flatMap(({ field, label }) => (field === group ? label : []));
+
 const isClosed = ({ status }: Pick<Item, 'status'>): boolean => status === 'Closed';
 
 /** `list` is the one that it is shown in. */
 export function isWanted(
   { item, list }: Pick<Listed, 'item' | 'list'>,
-  { words, personId, isUnestimated, isUnplanned, withClosed }: ItemFilter,
+  { words, personId, values, isUnestimated, isUnplanned, withClosed }: ItemFilter,
 ): boolean {
   const wanted = foldText(words.trim());
   return (
     (withClosed || !isClosed(item)) &&
     (wanted === '' || foldText(`${item.short_type} #${item.id} ${item.label}`).includes(wanted)) &&
     (personId === undefined || peopleOf(item).some(({ id }) => id === personId)) &&
+    passes(values, (group) => valuesOf(item, group)) &&
     (!isUnestimated || (item.initial_effort ?? 0) === 0) &&
     (!isUnplanned || list === backlogId)
   );

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
-import { readBoardFilter } from '../../ui/board/board-filter.ts';
-import type { BoardFilter } from '../../ui/board/board-filter.ts';
+import { readBoardFilter } from '../../ui/board/filter/board-filter.ts';
+import type { BoardFilter } from '../../ui/board/filter/board-filter.ts';
 
 /** The query that is asked, and the project whose saved queries are beside it. */
 export interface QueriesSearch {

@@ -1,4 +1,5 @@
 // What cards say of an artifact besides its title and its people: the values of fields that its tracker puts on cards.
+import type { EffortUnit } from '../../../contract/effort-unit.ts';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -8,9 +9,17 @@ import { formatDay, todayHere } from '../../ui/dates/calendar-day.ts';
 import ui from '../../ui/ui.module.css';
 import { cellOf } from './table/cells.ts';
 import { fieldIs } from '../fields/index.ts';
-import type { CardRoles, Cell, CellPart } from '../fields/index.ts';
+import type { Cell, CellPart } from '../fields/index.ts';
 import { describeCell } from './table/describe-cell.ts';
 import css from './card-facts.module.css';
+
+export interface CardRoles {
+  /** When it must be done; red once that is over. */
+  dueId: number | undefined;
+  estimateId: number | undefined;
+  /** Of the estimate; null where its field names none. */
+  unit: EffortUnit | null;
+}
 
 interface Props {
   /** `card_fields` of an item; those without a value are left out. */

@@ -1,5 +1,6 @@
 // Trackers as people use them: reports, their tables, changing many; lists of trackers.
 
+export type { CardRoles } from './card-facts.tsx';
 export { cellOf } from './table/cells.ts';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';

@@ -27,6 +27,8 @@ interface Props {
   isSelectable: boolean;
   isChosen: boolean;
   isOpenable: boolean;
+  /** In one line. */
+  isRow?: boolean;
   /** What it carries when it is dragged, for those places alone that take this. */
   dragType?: string;
   handlers: CardHandlers;
@@ -232,6 +234,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
       {...(isMovable ? dragProps : {})}
       className={css.card}
       data-card={card.id}
+      data-row={props.isRow === true || undefined}
       data-colour={colour || undefined}
       data-dragging={isDragging || undefined}
       data-busy={isBusy === true || undefined}
@@ -250,7 +253,7 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
           {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
         </span>
         <People people={people} />
-        {aside}
+        {Boolean(aside) && <span className={css.aside}>{aside}</span>}
       </div>
       <Link
         inList="preloaded"

@@ -28,6 +28,8 @@ interface Props {
   isOrdered: boolean;
   isSelectable: boolean;
   isOpenable: boolean;
+  /** Cards are rows of a list. */
+  hasRows?: boolean;
   /** Of the whole board. */
   chosenIds: ReadonlySet<number>;
   handlers: CardHandlers;
@@ -37,8 +39,9 @@ interface Props {
   onDrop(id: number, row: number | undefined): void;
 }
 
-/** Of a card, before it is measured. */
+/** Of a card, before it is measured, in pixels. */
 const cardHeight = 66;
+const rowHeight = 36;
 const rowsAround = 6;
 /** From the middle between two cards to the next one, in pixels. */
 const gapHalf = 5;
@@ -59,7 +62,7 @@ function Unfolded(props: Props): ReactNode {
   const { column, cards, currentRow, isMovable, onDrop } = props;
   const isOrdered = props.isOrdered && column.isUnordered !== true;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useRows(scroller, cards, currentRow);
+  const virtual = useRows(scroller, cards, currentRow, props.hasRows === true ? rowHeight : cardHeight);
   const [gap, setGap] = useState<number>();
   const { dropProps, isDropTarget } = useDrop({
     ref: scroller,
@@ -121,6 +124,7 @@ const Stack = ({ cards, virtual, gap, ...props }: Props & { virtual: Rows; gap: 
             isSelectable={props.isSelectable}
             isChosen={props.chosenIds.has(card.id)}
             isOpenable={props.isOpenable}
+            isRow={props.hasRows === true}
             handlers={props.handlers}
           />
         </li>
@@ -152,11 +156,16 @@ const gapTop = (virtual: Rows, row: number): number =>
 type Rows = ReturnType<typeof useRows>;
 
 /** Rows in sight, the current one always among them; it is scrolled to when it becomes that. */
-function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Card[], currentRow: number | undefined) {
+function useRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  cards: readonly Card[],
+  currentRow: number | undefined,
+  height: number,
+) {
   const virtual = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => cardHeight,
+    estimateSize: () => height,
     getItemKey: (index) => cards[index]?.id ?? index,
     overscan: rowsAround,
     rangeExtractor: rowsWith(currentRow),

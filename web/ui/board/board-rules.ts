@@ -140,6 +140,23 @@ export function nextCard<C extends Placed>(
   return undefined;
 }
 
+/** The card beyond the end of a list: the first of the next one that has any, or the last of the one before. */
+export function cardBeyond<C extends Placed>(
+  columns: readonly (readonly C[])[],
+  id: number,
+  direction: Direction,
+): C | undefined {
+  const column = findCard(columns, id)?.column;
+  if (column === undefined) return undefined;
+  if (direction === 'down') return columns.slice(column + 1).find((list) => list.length > 0)?.[0];
+  return direction === 'up'
+    ? columns
+        .slice(0, column)
+        .findLast((list) => list.length > 0)
+        ?.at(-1)
+    : undefined;
+}
+
 /**
  * What these go beside that are put before the one at `row`, or behind all; undefined where nothing else is there, or where they
  * stand so already.

@@ -9,12 +9,15 @@ interface Props {
   value: number;
   max: number;
   isTooMuch?: boolean;
+  /** It is of what is done. */
+  isDone?: boolean;
 }
 
-export const Meter = ({ label, text, value, max, isTooMuch = false }: Props): ReactNode => (
+export const Meter = ({ label, text, value, max, isTooMuch = false, isDone = false }: Props): ReactNode => (
   <div
     className={css.track}
     data-over={isTooMuch || undefined}
+    data-done={isDone || undefined}
     role="meter"
     aria-label={label}
     aria-valuemin={0}

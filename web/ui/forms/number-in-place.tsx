@@ -1,7 +1,7 @@
 // A number on a card, changed where it stands.
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Button as AriaButton, Input, NumberField } from 'react-aria-components';
+import { lazy } from '../lazy.tsx';
 import { formatNumber } from '../../platform/i18n.ts';
 import { say } from '../feedback/toasts.tsx';
 import css from './number-in-place.module.css';
@@ -25,8 +25,8 @@ interface Props {
   onSave?: ((value: number) => Promise<void>) | undefined;
 }
 
-/** As many as every browser takes; the field rounds what it is left with to them. */
-const fractionDigits = 20;
+/** Most numbers are only looked at. */
+const NumberEditor = lazy(async () => (await import('./number-editor.tsx')).NumberEditor, { prefetch: true });
 
 /** Opens the number of the card that has focus. */
 export const openNumber = (): void =>
@@ -66,32 +66,31 @@ export function NumberInPlace({ names, value, isZeroNothing = false, onSave }: P
     // What was typed is taken over when the field is left.
     card?.focus();
   };
-  if (!isOpen)
+  if (isOpen)
     return (
-      <AriaButton
-        className={css.number}
-        data-number=""
-        data-busy={sent !== undefined || undefined}
-        aria-label={names.change(text)}
-        onPress={() => {
-          setTyped(shown ?? Number.NaN);
-          setOpen(true);
-        }}
-      >
-        {text}
-      </AriaButton>
+      <NumberEditor
+        label={names.field}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={onKeyDown}
+        onLeave={() => void save()}
+      />
     );
   return (
-    <NumberField
-      aria-label={names.field}
-      value={typed}
-      onChange={setTyped}
-      minValue={0}
-      formatOptions={{ maximumFractionDigits: fractionDigits }}
-      autoFocus
-      onBlur={() => void save()}
+    <button
+      type="button"
+      className={css.number}
+      data-number=""
+      data-busy={sent !== undefined || undefined}
+      aria-label={names.change(text)}
+      // A key that presses it is no shortcut of the page.
+      onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && event.stopPropagation()}
+      onClick={() => {
+        setTyped(shown ?? Number.NaN);
+        setOpen(true);
+      }}
     >
-      <Input className={css.input} onKeyDown={onKeyDown} onFocus={(event) => event.target.select()} />
-    </NumberField>
+      {text}
+    </button>
   );
 }

@@ -1,8 +1,8 @@
 // What narrows a board of several trackers. Pure.
 import { foldText } from '../../../../contract/fold-text.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
-import { passes } from '../../../ui/board/board-filter.ts';
-import type { BoardFilter, FilterGroup } from '../../../ui/board/board-filter.ts';
+import { passes } from '../../../ui/board/filter/board-filter.ts';
+import type { BoardFilter, FilterGroup } from '../../../ui/board/filter/board-filter.ts';
 import type { FoundCard } from './query-cards.ts';
 
 export interface CardFilter {

@@ -14,7 +14,7 @@ import { showMoves } from '../../../ui/board/card-moves.ts';
 import type { Moves } from '../../../ui/board/card-moves.ts';
 import { useCardMoves } from '../../../ui/board/use-card-moves.ts';
 import { BoardTools } from '../../../ui/board/board-tools.tsx';
-import { FilterMenu } from '../../../ui/board/filter-menu.tsx';
+import { FilterMenu } from '../../../ui/board/filter/filter-menu.tsx';
 import { Select } from '../../../ui/forms/fields.tsx';
 import { describeError, Empty, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import { readAll } from '../queries.queries.ts';

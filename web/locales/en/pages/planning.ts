@@ -22,6 +22,8 @@ export const planning = {
   'planning.remains': '{effort} remaining',
   'planning.remainsOf': '{effort} remaining of {capacity}',
   'planning.over': 'Over capacity',
+  'planning.progress': 'Progress',
+  'planning.assignee': 'Assignee',
   'planning.doneOf': { one: '{done} of {count} done', other: '{done} of {count} done' },
   'planning.alsoIn': 'Also in {names}',
   'planning.menu': 'Actions of {name}',

@@ -22,6 +22,8 @@ export const planning = {
   'planning.remains': 'Reste : {effort}',
   'planning.remainsOf': 'Reste : {effort} sur {capacity}',
   'planning.over': 'Capacité dépassée',
+  'planning.progress': 'Avancement',
+  'planning.assignee': 'Assigné à',
   'planning.doneOf': { one: '{done} fini sur {count}', other: '{done} finis sur {count}' },
   'planning.alsoIn': 'Aussi dans {names}',
   'planning.menu': 'Actions de {name}',

@@ -1,10 +1,10 @@
 // A button that opens what a board can be filtered by, and what it is filtered by beside it.
 import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../button.tsx';
-import { Opener } from '../overlays/opener.tsx';
-import { lazy } from '../lazy.tsx';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../button.tsx';
+import { Opener } from '../../overlays/opener.tsx';
+import { lazy } from '../../lazy.tsx';
 import { chooseIn } from './board-filter.ts';
 import type { BoardFilter, FilterGroup } from './board-filter.ts';
 

@@ -1,35 +1,20 @@
 // What fields of a tracker mean to its cards. Pure.
 import { unitOf } from '../../../contract/effort-unit.ts';
-import type { EffortUnit } from '../../../contract/effort-unit.ts';
 import { listIn, numberIn } from '../../platform/parse-unknown.ts';
-import { fieldTypeOf } from './types.ts';
+import { fieldIs } from '../fields/index.ts';
+import type { CardRoles } from '../trackers/index.ts';
 
 export interface CardTracker {
   fields: readonly { field_id: number; name: string; label: string; type: string }[];
   semantics: Readonly<Record<string, unknown>>;
 }
 
-export interface CardRoles {
-  /** When it must be done; red once that is over. */
-  dueId: number | undefined;
-  estimateId: number | undefined;
-  /** Of the estimate; null where its field names none. */
-  unit: EffortUnit | null;
-}
-
-const isDate = ({ type }: { type: string }): boolean => fieldTypeOf(type).edit === 'date';
-const isChoice = ({ type }: { type: string }): boolean => {
-  const { list } = fieldTypeOf(type);
-  return list?.isOpen === false && !list.takesMany;
-};
-const isOpenList = ({ type }: { type: string }): boolean => fieldTypeOf(type).list?.isOpen === true;
-
 const dueName = /due|deadline|echeance/i;
 const priorityName = /priorit|severity|gravite/i;
 
 export function rolesOf({ fields, semantics }: CardTracker): CardRoles {
   const estimateId = numberIn(semantics['initial_effort'], 'field_id');
-  const named = fields.find((field) => isDate(field) && dueName.test(field.name));
+  const named = fields.find((field) => fieldIs.date(field) && dueName.test(field.name));
   return {
     dueId: numberIn(semantics['timeframe'], 'end_date_field_id') ?? named?.field_id,
     estimateId,
@@ -43,7 +28,7 @@ export function cardFieldIds(tracker: CardTracker): number[] {
   const own = listIn(semantics['plugin_cardwall_card_fields'], 'field_ids').filter((id) => typeof id === 'number');
   if (own.length > 0) return own;
   const { dueId, estimateId } = rolesOf(tracker);
-  const priority = fields.find((field) => isChoice(field) && priorityName.test(field.name));
-  const labels = fields.find(isOpenList);
+  const priority = fields.find((field) => fieldIs.choice(field) && priorityName.test(field.name));
+  const labels = fields.find(fieldIs.openList);
   return [priority?.field_id, dueId, labels?.field_id, estimateId].flatMap((id) => id ?? []);
 }

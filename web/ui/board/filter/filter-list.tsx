@@ -14,11 +14,11 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import { ownPath } from '../../platform/addresses.ts';
-import { t } from '../../platform/i18n.ts';
-import { Avatar } from '../avatar.tsx';
-import type { Opened } from '../overlays/opener.tsx';
-import ui from '../ui.module.css';
+import { ownPath } from '../../../platform/addresses.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Avatar } from '../../avatar.tsx';
+import type { Opened } from '../../overlays/opener.tsx';
+import ui from '../../ui.module.css';
 import { readBoardFilter } from './board-filter.ts';
 import type { BoardFilter, FilterGroup } from './board-filter.ts';
 import css from './filter-list.module.css';
