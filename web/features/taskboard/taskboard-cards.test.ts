@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assigningOf, cardsOf, filterRows, progressOf, showCard, trackersOf, withPerson } from './taskboard-cards.ts';
+import {
+  assigningOf,
+  cardsOf,
+  filterRows,
+  peopleOn,
+  progressOf,
+  showCard,
+  trackersOf,
+  withPerson,
+} from './taskboard-cards.ts';
 import type { CardFilter, PlacedCard, Row } from './taskboard-cards.ts';
 
 const card = (id: number, more: Partial<PlacedCard> = {}): PlacedCard => ({
@@ -45,7 +54,7 @@ const rows: Row[] = [
   { card: card(2, { tracker_id: 3, label: 'Alone', ...effort(2.5) }), cards: [] },
   { card: card(3, { tracker_id: 3, is_open: false, ...effort(99) }), cards: [card(31, effort(1))] },
 ];
-const all = { words: '', personId: undefined, onlyOpen: false };
+const all = { words: '', personId: undefined, values: {}, onlyOpen: false };
 const ids = (filter: Partial<CardFilter>) =>
   filterRows(rows, { ...all, ...filter }).map((row) => [row.card.id, ...row.cards.map(({ id }) => id)]);
 
@@ -54,6 +63,11 @@ it('finds rows with all their cards, and cards with their rows', () => {
   assert.deepEqual(ids({ words: ' ALONE' }), [[2]]);
   assert.deepEqual(ids({ words: '#12' }), [[1, 12]]);
   assert.deepEqual(ids({ personId: 7 }), [[1, 12]]);
+  assert.deepEqual(ids({ values: { people: ['7', '8'] } }), [[1, 12]]);
+  assert.deepEqual(
+    peopleOn(rows).map(({ id }) => id),
+    ['7'],
+  );
 });
 
 it('leaves closed cards out, and closed rows with all below them', () => {

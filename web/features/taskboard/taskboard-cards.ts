@@ -4,6 +4,8 @@ import { isRecord, listIn, numberIn, textIn } from '../../platform/parse-unknown
 import type { Schemas } from '../../platform/schemas.ts';
 import { personNameIn } from '../../platform/names/person-names.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
+import { passes } from '../../ui/board/filter/board-filter.ts';
+import type { BoardFilter, FilterOption } from '../../ui/board/filter/board-filter.ts';
 import { fieldIs } from '../fields/index.ts';
 
 export type Taskboard = Schemas['Taskboard'];
@@ -14,16 +16,29 @@ export interface CardFilter {
   words: string;
   /** Where only cards of a person are wanted. */
   personId: number | undefined;
+  /** By `people`. */
+  values: BoardFilter;
   onlyOpen: boolean;
 }
 
 const hasWords = ({ xref, label }: PlacedCard, words: string): boolean =>
   words === '' || foldText(`${xref} ${label}`).includes(words);
 
-const isWanted = (card: PlacedCard, { words, personId, onlyOpen }: CardFilter): boolean =>
+const isWanted = (card: PlacedCard, { words, personId, values, onlyOpen }: CardFilter): boolean =>
   (!onlyOpen || card.is_open) &&
   hasWords(card, words) &&
+  passes(values, () => card.assignees.map(({ id }) => String(id))) &&
   (personId === undefined || card.assignees.some(({ id }) => id === personId));
+
+/** Whoever has a card of these rows. */
+export const peopleOn = (rows: readonly Row[]): FilterOption[] => [
+  ...new Map(
+    rows
+      .flatMap(({ card, cards }) => [card, ...cards])
+      .flatMap(({ assignees }) => assignees)
+      .map(({ id, display_name: label, avatar_url: picture }) => [id, { id: String(id), label, picture }]),
+  ).values(),
+];
 
 /**
  * Rows that are wanted themselves, with all their cards as far as these are open where that is asked for, and those that have

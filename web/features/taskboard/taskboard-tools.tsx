@@ -7,13 +7,15 @@ import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import type { Shortcut } from '../../platform/keyboard/shortcuts.ts';
+import { noneOption } from '../../ui/board/filter/board-filter.ts';
+import { FilterMenu } from '../../ui/board/filter/filter-menu.tsx';
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/forms/fields.tsx';
 import { openNumber } from '../../ui/forms/number-in-place.tsx';
 import { effortQuery, showRemaining } from '../planning/index.ts';
 import type { Milestone } from '../planning/index.ts';
-import { progressOf } from './taskboard-cards.ts';
+import { peopleOn, progressOf } from './taskboard-cards.ts';
 import type { Taskboard } from './taskboard-cards.ts';
 import css from './taskboard.module.css';
 import type { Folds } from './use-folds.ts';
@@ -42,6 +44,7 @@ export function TaskboardTools({ milestone, board, folds }: Props): ReactNode {
     [isKnown, board.hides_closed],
   );
   useShortcuts(keys);
+  const people = useMemo(() => peopleOn(board.rows), [board.rows]);
   const isAllFolded = board.rows.every(({ card }) => card.is_collapsed);
   const { done, count } = progressOf(board.rows);
   const { data: effort } = useQuery(effortQuery(milestone.project.id, milestone.id));
@@ -57,6 +60,23 @@ export function TaskboardTools({ milestone, board, folds }: Props): ReactNode {
         })
       }
     >
+      {people.length > 0 && (
+        <FilterMenu
+          groups={[
+            {
+              id: 'people',
+              label: t('planning.assignee'),
+              options: [...people, { id: noneOption, label: t('boards.nobody') }],
+            },
+          ]}
+          filter={search.filter ?? {}}
+          onChange={(next) =>
+            void navigate({
+              search: ({ filter: _old, ...others }) => ({ ...others, ...(next === undefined ? {} : { filter: next }) }),
+            })
+          }
+        />
+      )}
       {isKnown && (
         <Checkbox isSelected={search.mine === true} onChange={flipMine}>
           {t('taskboard.mine')}

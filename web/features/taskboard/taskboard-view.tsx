@@ -15,6 +15,7 @@ import { showMoves } from '../../ui/board/card-moves.ts';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import type { Lane, LaneColumn } from '../../ui/board/lane-rules.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
+import type { BoardFilter } from '../../ui/board/filter/board-filter.ts';
 import { Empty } from '../../ui/feedback/async-states.tsx';
 import { effortQuery, makeArtifact } from '../planning/index.ts';
 import type { Milestone } from '../planning/index.ts';
@@ -27,6 +28,9 @@ import type { Assigning, Row, Taskboard } from './taskboard-cards.ts';
 import { TaskboardTools } from './taskboard-tools.tsx';
 import { useFolds } from './use-folds.ts';
 import type { Folds } from './use-folds.ts';
+
+/** The same each time. */
+const noFilter: BoardFilter = {};
 
 const route = getRouteApi('/milestones/$id/taskboard');
 
@@ -112,7 +116,7 @@ function useCards(
 
 /** The rows that are wanted, with what moves, is added and is folded in them. */
 function useRows({ milestone, board }: Props, folds: Folds) {
-  const { q = '', mine } = route.useSearch();
+  const { q = '', mine, filter = noFilter } = route.useSearch();
   const queryClient = useQueryClient();
   const selfId = useSelf()?.id;
   const readAgain = async (): Promise<void> => {
@@ -135,9 +139,10 @@ function useRows({ milestone, board }: Props, folds: Folds) {
       filterRows(board.rows, {
         words: q,
         personId: mine === true ? selfId : undefined,
+        values: filter,
         onlyOpen: board.hides_closed,
       }),
-    [board, q, mine, selfId],
+    [board, q, mine, filter, selfId],
   );
   const cardsByRow = useCards(rows, board.rows, useAssigning(board), readAgain);
   const additionOf = new Map(board.additions.map((addition) => [addition.row_tracker_id, addition]));

@@ -44,6 +44,7 @@ export const usualStart = (labels: StartLabels): Start => ({
       type: 'sb',
       label: labels.status,
       name: 'status',
+      required: true,
       values: [
         { id: 51, label: labels.open, value_color: 'lake-placid-blue' },
         { id: 52, label: labels.running, value_color: 'graffiti-yellow' },
