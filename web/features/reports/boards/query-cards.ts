@@ -133,12 +133,13 @@ function isClosedLabel(trackers: readonly Definition[], label: string): boolean 
 export function columnsOf(trackers: readonly Definition[], by: string, content: Content, none: string): Column[] {
   const all: Column[] = [];
   const placeOf = (label: string): number => all.findIndex(({ id }) => id === label);
-  /** Before the next one of its list that is there already. */
+  /** Behind the one before it in its list, else before the next one that is there already. */
   const add = (list: readonly { label: string; colour: string | null }[]): void => {
     for (const [at, { label, colour }] of list.entries()) {
       if (placeOf(label) >= 0) continue;
       const next = list.slice(at + 1).find((later) => placeOf(later.label) >= 0);
-      all.splice(next === undefined ? all.length : placeOf(next.label), 0, { id: label, label, colour });
+      const before = next === undefined ? all.length : placeOf(next.label);
+      all.splice(at > 0 ? placeOf(list[at - 1]?.label ?? '') + 1 : before, 0, { id: label, label, colour });
     }
   };
   for (const tracker of trackers) {
