@@ -171,7 +171,10 @@ function useRows(
     rangeExtractor: rowsWith(currentRow),
   });
   useEffect(() => {
-    if (currentRow !== undefined) virtual.scrollToIndex(currentRow, { align: 'auto' });
+    if (currentRow === undefined) return;
+    // Who points at a card sees it; a menu that opens from it would close where it moved.
+    const row = scroller.current?.querySelector(`[data-index="${currentRow}"]`);
+    if (row?.contains(document.activeElement) !== true) virtual.scrollToIndex(currentRow, { align: 'auto' });
   }, [currentRow, virtual]);
   return virtual;
 }
