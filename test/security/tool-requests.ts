@@ -54,9 +54,17 @@ const ofTrackers: Readonly<Record<string, ToolRequest>> = {
   'PUT /trackers/:id/link_types': ({ tracker }) => ({ path: `/trackers/${tracker}/link_types`, body: noLinkTypes }),
 };
 
+const ofSampleContent = Object.fromEntries(
+  ['GET', 'POST', 'DELETE'].map((method) => [
+    `${method} /projects/:id/sample_content`,
+    ({ project }: { project: number }) => ({ path: `/projects/${project}/sample_content` }),
+  ]),
+);
+
 export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofNothing,
   ...ofProjects,
+  ...ofSampleContent,
   ...ofTrackers,
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'GET /project_requests': () => ({ path: '/project_requests' }),

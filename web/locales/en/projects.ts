@@ -36,7 +36,10 @@ export const projects = {
   'projects.activity': 'Activity',
   'projects.noActivity': 'No activity yet.',
   'projects.members': 'Members',
-  'projects.samples.there': { one: 'This project has {count} sample artifact.', other: 'This project has {count} sample artifacts.' },
+  'projects.samples.there': {
+    one: 'This project has {count} sample artifact.',
+    other: 'This project has {count} sample artifacts.',
+  },
   'projects.samples.remove': 'Remove sample content',
   'projects.samples.removed': 'Sample content removed',
   'projects.administrators': 'Administrators',

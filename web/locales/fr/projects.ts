@@ -37,7 +37,10 @@ export const projects = {
   'projects.activity': 'Activité',
   'projects.noActivity': 'Aucune activité.',
   'projects.members': 'Membres',
-  'projects.samples.there': { one: 'Ce projet a {count} artefact d’exemple.', other: 'Ce projet a {count} artefacts d’exemple.' },
+  'projects.samples.there': {
+    one: 'Ce projet a {count} artefact d’exemple.',
+    other: 'Ce projet a {count} artefacts d’exemple.',
+  },
   'projects.samples.remove': 'Supprimer le contenu d’exemple',
   'projects.samples.removed': 'Contenu d’exemple supprimé',
   'projects.administrators': 'Administrateurs',
