@@ -351,7 +351,7 @@ describe('a reminder', () => {
     ]);
     for (const [method, body] of [['DELETE'], ['PATCH', { use_it: false }]] as const) {
       const refused = await send({ path: secret, method, status: 400, ...(body && { body }) });
-      assert.match(refused.text, /needed by the reminder 2 days before it/);
+      assert.match(refused.text, /used by the reminder 2 days before it/);
     }
     const kept = listAt((await send({ path: path() })).json, 'reminders').slice(0, 1);
     await save(kept.map((one) => plan({ id: Number(at(one, 'id')), roles: ['submitter'] })));

@@ -289,6 +289,7 @@ describe('GET /projects/:id/trackers', () => {
       cannot_create_reasons: [],
       is_promoted: true,
       icon: '',
+      singular_label: 'User story',
     });
   });
 

@@ -231,7 +231,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await commit('Rewound');
     await done(git('ana', clone, 'push', address(), 'main'));
     await runGit(clone, 'reset', '--quiet', '--hard', 'HEAD~1');
-    await refused(git('ana', clone, 'push', '--force', address(), 'main'), /you may not rewind/);
+    await refused(git('ana', clone, 'push', '--force', address(), 'main'), /don't have permission to rewind/);
     await refused(git('ana', clone, 'push', address(), 'main:refs/odd/x'), /only branches, tags and notes/);
     await permit({});
   });
