@@ -105,7 +105,7 @@ describe('the account', () => {
     await page.getByText('sent to ana@example.net').waitFor();
     await page.goto(`/confirm-email#${await linkTo('ana@example.net')}`);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Confirm your e-mail address' }).click();
+    await page.getByRole('button', { name: 'Confirm this address' }).click();
     await page.getByText('is now ana@example.net').waitFor();
     assert.equal(await emailOf('ana'), 'ana@example.net');
   });

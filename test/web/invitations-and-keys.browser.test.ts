@@ -146,7 +146,7 @@ it('an address that nothing proved says so, and is confirmed by a link', async (
   await assertAccessible(page);
   await assertNarrow(page);
   await page.goto(`/confirm-email#${await linkTo('dora@example.org', '/confirm-email')}`);
-  await page.getByRole('button', { name: 'Confirm your e-mail address' }).click();
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
   await page.getByText('is now dora@example.org').waitFor();
   await page.goto('/account');
   await page.getByText('dora@example.org').first().waitFor();

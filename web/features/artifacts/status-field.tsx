@@ -1,5 +1,5 @@
 // The status, changed in place: at once on the page, taken back where the server refuses. What the new state needs, or what
-// somebody else changed meanwhile, is asked for by the form.
+// somebody else changed meanwhile, is asked for by the form; beside other changes that are not saved it is one of them.
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -11,6 +11,7 @@ import { saveArtifact } from './artifact.queries.ts';
 import { withDependents } from './form/form-rules.ts';
 import { FieldView } from './form/field-view.tsx';
 import formCss from './form/form.module.css';
+import { isChanged } from './form/keeping/drafts.ts';
 import { useForm } from './form/model.ts';
 import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds } from './values.ts';
@@ -45,8 +46,13 @@ export function StatusField({ id, tagged, field }: Props): ReactNode {
   const choices = choicesOf(field.values).filter(
     (choice) => choice.id === current || goals === undefined || goals === null || goals.includes(choice.id),
   );
+  const isAmongChanges = tracker.fields.some(({ field_id: other }) => {
+    const entry = form.entryOf(other);
+    return entry !== undefined && isChanged(entry);
+  });
   const change = async (next: string): Promise<void> => {
     reset();
+    if (isAmongChanges) return form.change(fieldId, chosen([next]));
     const needs = needsOf(isGoverned ? tagged.data.allowed_actions : undefined, next);
     const isAlone = withDependents(tracker, [fieldId]).size === 1;
     const propose = (): void => {

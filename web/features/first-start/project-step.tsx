@@ -51,7 +51,7 @@ function useSample() {
       try {
         queryClient.setQueryData(queryKey, await take(api.POST('/sample_projects', { body: { sample: 'scrum' } })));
       } catch (error) {
-        if (!isRefusedWith(error, 409) || !error.message.includes('is taken')) throw error;
+        if (!isRefusedWith(error, 409) || !error.message.includes('already taken')) throw error;
         await lead();
       }
     });

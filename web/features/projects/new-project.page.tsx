@@ -89,7 +89,7 @@ function explainName(fault: NameFault | undefined, kind: 'label' | 'short'): str
 
 /** What the server says of a short name, in the language of the person where it is one of the usual. */
 function explainFault(text: string | undefined): string | undefined {
-  if (text !== undefined && /is taken/i.test(text)) return t('projects.new.taken');
+  if (text !== undefined && /already taken/i.test(text)) return t('projects.new.taken');
   if (text !== undefined && /reserved/i.test(text)) return t('projects.new.reserved');
   return text;
 }

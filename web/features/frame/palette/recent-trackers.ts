@@ -32,6 +32,7 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((entry: unknown) => {
     const [id, projectId] = [numberIn(entry, 'id'), numberIn(entry, 'projectId')];
+    const singularLabel = textIn(entry, 'singularLabel');
     return !isRecord(entry) || id === undefined || projectId === undefined
       ? []
       : [
@@ -40,7 +41,7 @@ export function readRecentTrackers(storage: Storage, userId: number): RecentTrac
             label: textIn(entry, 'label') ?? '',
             colour: textIn(entry, 'colour') ?? '',
             icon: textIn(entry, 'icon') ?? '',
-            singularLabel: textIn(entry, 'singularLabel'),
+            ...(singularLabel === undefined ? {} : { singularLabel }),
             project: textIn(entry, 'project') ?? '',
             projectId,
           },
