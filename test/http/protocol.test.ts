@@ -18,6 +18,8 @@ before(async () => {
   await test.call('/api/ssh_keys', { method: 'POST', as: 'ana', body: { key } });
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
   await test.addUser('stig');
+  const invited = { emails: ['late@example.org'], project_id: 101 };
+  await test.call('/api/invitations', { method: 'POST', as: 'root', body: invited });
   for (const [as, project] of [
     ['ana', 'another'],
     ['stig', '101'],
@@ -68,7 +70,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/project_uploads': [],
   '/projects/:id/heartbeats': ['/projects/101/heartbeats'],
   '/join_requests': ['/join_requests'],
-  '/invitations': ['/invitations'],
+  '/invitations': ['/invitations?project_id=101'],
   '/user_suggestions': ['/user_suggestions?query=a'],
   '/projects/:id/sample_content': ['/projects/101/sample_content'],
   '/projects/:id/join_requests': ['/projects/101/join_requests'],

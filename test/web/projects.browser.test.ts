@@ -143,7 +143,7 @@ describe('projects', () => {
     await page.getByText('Only a title').click();
     await page.reload();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    await page.getByRole('radio', { name: /^Nothing/, checked: true }).waitFor();
+    await page.getByRole('radio', { name: /^Blank/, checked: true }).waitFor();
     assert.equal(await name.inputValue(), 'Planks');
     assert.equal(await page.getByRole('textbox', { name: 'Description' }).inputValue(), 'What is to be mended');
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -98,7 +98,7 @@ describe('a tracker from nothing', () => {
     const hands = new Hands(page);
     await page.goto('/projects/harbor-kanban/trackers/new');
     await hands.reach(page.getByRole('radio'));
-    const blank = page.getByRole('radio', { name: /^Nothing/ });
+    const blank = page.getByRole('radio', { name: /^Blank/ });
     for (let step = 0; step < 4 && !(await blank.isChecked()); step += 1) await hands.press('ArrowDown');
     await hands.reach(page.getByRole('textbox', { name: 'Name', exact: true }));
     await hands.type('Wrecks');
