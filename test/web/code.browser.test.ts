@@ -585,7 +585,7 @@ describe('code', { skip: skipGit }, () => {
       await page.getByRole('region', { name: '/trunk' }).waitFor();
       assert.equal(await phone.getByRole('link', { name: 'Réglages', exact: true }).count(), 0);
       await phone.goto('/subversion/1/settings');
-      await phone.getByText('les administrateurs Subversion du projet').waitFor();
+      await phone.getByText('Les administrateurs Subversion du projet').waitFor();
       // Its page would be told of the deletion, and find nothing.
       await phone.close();
       await page.getByRole('button', { name: 'Delete the repository' }).click();

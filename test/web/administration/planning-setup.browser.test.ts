@@ -121,7 +121,7 @@ describe('how a project plans', () => {
     await columns.getByText('Waiting').waitFor({ state: 'detached' });
     assert.deepEqual(await flows.allTextContents(), ['Flow of tasks', 'Flow of bugs']);
     await page.getByRole('button', { name: 'Change “Flow of bugs”' }).click();
-    await dialogOf(page).getByText('Promoted').click();
+    await dialogOf(page).getByText('Listed first among the boards').click();
     await save(page);
     await flows.first().getByText('Flow of bugs').waitFor();
     assert.equal(await flows.last().textContent(), 'Flow of tasks');

@@ -195,7 +195,7 @@ describe('the administration of a project, with a directory', { skip: skipSlapd 
         name: /^Bugs Everything: Project members ?Everything: press@example\.org ?Reminder 30 days after “.+”: Project members, assignee 1 wants nothing$/,
       })
       .waitFor();
-    await trackers.getByRole('row', { name: /^User stories Nobody/ }).waitFor();
+    await trackers.getByRole('row', { name: /^User stories No one/ }).waitFor();
     await assertAccessible(page);
     await page.getByRole('searchbox', { name: /Find a person/ }).fill('PRESS@');
     await trackers.getByRole('row', { name: /^User stories/ }).waitFor({ state: 'detached' });

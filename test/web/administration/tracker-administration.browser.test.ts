@@ -207,7 +207,7 @@ describe('the administration of a tracker', () => {
     await page.getByRole('button', { name: 'Stop notifying Project members' }).waitFor({ state: 'detached' });
     await page.getByText('Add calendar events to e-mails').click();
     await page.getByRole('checkbox', { name: 'Add calendar events to e-mails', checked: true }).waitFor();
-    await page.getByText('Create artifacts by e-mail').click();
+    await page.getByText('Allow e-mails to create artifacts').click();
     await page.getByText('Incoming e-mail is turned off on this site.').waitFor();
 
     await page.getByRole('button', { name: 'Add a text' }).click();

@@ -44,7 +44,7 @@ export const design = {
   'design.notifications.mail': 'Create artifacts by e-mail',
   'design.notifications.mailText':
     'E-mails to the tracker’s address create artifacts: the subject becomes the title, the text becomes the description.',
-  'design.notifications.takesMail': 'Create artifacts by e-mail',
+  'design.notifications.takesMail': 'Allow e-mails to create artifacts',
   'design.notifications.noMail': 'Incoming e-mail is turned off on this site.',
   'design.canned': 'Saved replies',
   'design.notifications.webhooks': 'Webhooks',

@@ -53,7 +53,7 @@ export const repositories = {
   'repo.deleteHint':
     'Plus personne ne le voit, ni ses demandes de fusion. Pendant 30 jours, il peut être récupéré depuis la liste des dépôts.',
   'repo.administrators': 'Les administrateurs du projet voient et changent ces réglages.',
-  'svn.administrators': 'Celles et ceux qui administrent le Subversion du projet voient et changent ces réglages.',
+  'svn.administrators': 'Les administrateurs Subversion du projet voient et modifient ces paramètres.',
   'svn.deleteHint':
     'Il disparaît aussitôt, avec ses commits et ce qui y renvoie. Une copie en est d’abord écrite sur le serveur.',
   'svn.rules': 'Commits',
