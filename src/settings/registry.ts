@@ -62,7 +62,8 @@ const declared = {
     accepts: (value) => value === '' || isBaseUrl(value),
     since: OWN,
     live: true,
-    meaning: 'Start of absolute links; empty means https:// and the default domain',
+    meaning:
+      'Address of the site, with which links in e-mails and invitations begin; empty means https:// and the default domain',
   }),
   access_mode: choice({
     group: 'accounts',

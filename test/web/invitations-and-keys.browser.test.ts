@@ -62,7 +62,7 @@ describe('an invitation', () => {
     const link = await invite('newcomer@example.org');
     const page = await world.visit(context);
     await page.goto(`/register#${link}`);
-    await page.getByText('Use the e-mail address that received the invitation').waitFor();
+    await page.getByText('Your invitation is for this e-mail address').waitFor();
     await assertAccessible(page);
     await site.changeSetting('sys_use_user_registration', '0');
     context.after(() => site.changeSetting('sys_use_user_registration', '1'));

@@ -1,6 +1,7 @@
 // What the site is called, where people find it, and who gets in.
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import { Checkbox, TextField } from '../../ui/forms/fields.tsx';
 import { RadioCards } from '../../ui/forms/radio-cards.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -42,7 +43,9 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
         />
         <TextField
           label={t('start.address')}
-          hint={t('start.addressHint')}
+          hint={t(
+            isLoopback(URL.parse(valueOf('public_url'))?.hostname ?? '') ? 'start.addressHere' : 'start.addressHint',
+          )}
           type="url"
           value={valueOf('public_url')}
           onChange={(url) => set({ public_url: url.replace(/\/+$/, '') })}

@@ -1,7 +1,8 @@
 // What each setting is for, by its name; English stands in its declaration on the server. Read by the page of settings alone.
 export const settingMeanings: Readonly<Record<string, string>> = {
   sys_default_domain: 'Nom sous lequel le serveur est joint',
-  public_url: 'Début des liens absolus ; vide : https:// et le domaine par défaut',
+  public_url:
+    'Adresse du site, par laquelle commencent les liens des courriels et des invitations ; vide : https:// et le domaine par défaut',
   access_mode:
     'Qui peut lire ce qui est public : anonymous tout le monde, regular seulement les personnes connectées ; restricted est comme regular, et les comptes restreints ne voient que leurs propres projets et ceux qui les admettent',
   super_public_projects: 'Projets non restreints que les comptes restreints peuvent lire sans en être membres',

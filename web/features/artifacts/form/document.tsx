@@ -33,7 +33,7 @@ interface FoldedProps {
 }
 
 function Fieldset({ field, boxes, isFolded: isFoldedAtFirst }: FoldedProps & { field: Field }): ReactNode {
-  const { entryOf, isWhole, valueOf } = useForm();
+  const { entryOf, isShown, isWhole, tracker, valueOf } = useForm();
   const isPrinted = useIsPrinted();
   const [stored, setStored] = useState(() => readStored(foldedKey(field.field_id)));
   const [isWholeFolded, setWholeFolded] = useState(false);
@@ -42,7 +42,9 @@ function Fieldset({ field, boxes, isFolded: isFoldedAtFirst }: FoldedProps & { f
   const wantsFolded = isWhole ? isWholeFolded : stored === null ? isDefault : stored === 'true';
   // What is wrong must be seen.
   const isFolded = wantsFolded && !isPrinted && ids.every((id) => entryOf(id)?.problem === undefined);
-  const filled = ids.filter((id) => isFilled(valueOf(id))).length;
+  const filled = tracker.fields.filter(
+    (one) => ids.includes(one.field_id) && isShown(one) && isFilled(valueOf(one.field_id)),
+  ).length;
   const fold = (): void => {
     if (isWhole) return setWholeFolded(!isFolded);
     keep(foldedKey(field.field_id), String(!isFolded));

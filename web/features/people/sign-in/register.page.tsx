@@ -146,6 +146,7 @@ function Form({ invitation, onMade }: FormProps): ReactNode {
           onChange={(email) => set({ email })}
           error={errorOf('email')}
           autoComplete="email"
+          isReadOnly={invitation !== undefined}
           isRequired
         />
       </div>
@@ -235,7 +236,18 @@ export function RegisterPage(): ReactNode {
   if (self !== undefined && isInvited)
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>
-        <Accept self={self} link={invitation} invitation={invited} />
+        {error === null ? (
+          <Accept self={self} link={invitation} invitation={invited} />
+        ) : (
+          <>
+            <p>{describeError(error)}</p>
+            <div>
+              <ButtonLink to="/" tone="primary">
+                {t('frame.home')}
+              </ButtonLink>
+            </div>
+          </>
+        )}
       </Gate>
     );
   if (!site.registration.is_open && invitation !== '' && invited?.may_register !== true)

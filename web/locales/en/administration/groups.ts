@@ -69,8 +69,9 @@ export const groups = {
   'invite.known_users_not_alive': 'Not added: the account is not active',
   'invite.known_users_are_restricted': 'Not added: the project does not allow restricted accounts',
   'invite.failures': 'Not invited: people cannot register on this site. Ask a site administrator to invite them.',
-  'invite.onlyHere':
-    'The address of this site leads to this computer only, and so do the links. Ask a site administrator to set the address first.',
+  'invite.onlyHere': 'The address of this site leads to this computer only, and so do the links.',
+  'invite.askForAddress': 'Ask a site administrator to set the address first.',
+  'invite.setAddress': 'Set the address of the site',
   'invite.links': 'Send each person their link. It works once, for 30 days.',
   'invite.copy': 'Copy link for {email}',
   'invite.copied': 'Link copied',

@@ -26,6 +26,7 @@ export const start = {
   'start.name': 'Site name',
   'start.organisation': 'Organisation',
   'start.address': 'Address',
+  'start.addressHere': 'This address works on this computer only. Enter the address by which other people reach it.',
   'start.addressHint': 'People open the site here. Links in e-mails start with it.',
   'start.access': 'Access',
   'start.access.anonymous': 'Everyone',

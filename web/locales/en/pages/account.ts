@@ -26,7 +26,7 @@ export const account = {
   'account.invitedBy': '{name} invited you.',
   'account.invitedInto': 'You are invited to the project {project}.',
   'account.invitedByInto': '{name} invited you to the project {project}.',
-  'account.invitedNew': 'Use the e-mail address that received the invitation.',
+  'account.invitedNew': 'Your invitation is for this e-mail address.',
   'account.invitedClosed':
     'Sign in to accept your invitation. Without an account, ask an administrator of the site for one.',
   'account.emailUnconfirmed':

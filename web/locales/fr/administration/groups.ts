@@ -72,8 +72,9 @@ export const groups = {
   'invite.known_users_are_restricted': 'Non ajoutés : le projet n’admet pas les comptes restreints',
   'invite.failures':
     'Non invités : on ne peut pas s’inscrire sur ce site. Demandez à un administrateur du site de les inviter.',
-  'invite.onlyHere':
-    'L’adresse de ce site ne mène qu’à cet ordinateur, et les liens aussi. Demandez d’abord à un administrateur du site de la changer.',
+  'invite.onlyHere': 'L’adresse de ce site ne mène qu’à cet ordinateur, et les liens aussi.',
+  'invite.askForAddress': 'Demandez d’abord à un administrateur du site de la changer.',
+  'invite.setAddress': 'Changer l’adresse du site',
   'invite.links': 'Envoyez à chaque personne son lien. Il sert une fois, pendant 30 jours.',
   'invite.copy': 'Copier le lien de {email}',
   'invite.copied': 'Lien copié',

@@ -26,6 +26,8 @@ export const start = {
   'start.name': 'Nom du site',
   'start.organisation': 'Organisation',
   'start.address': 'Adresse',
+  'start.addressHere':
+    'Cette adresse ne fonctionne que sur cet ordinateur. Saisissez celle par laquelle les autres l’atteignent.',
   'start.addressHint': 'On ouvre le site à cette adresse. Les liens des courriels commencent par elle.',
   'start.access': 'Accès',
   'start.access.anonymous': 'Tout le monde',

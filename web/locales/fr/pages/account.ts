@@ -29,7 +29,7 @@ export const account = {
   'account.invitedBy': '{name} vous invite.',
   'account.invitedInto': 'Vous êtes invité dans le projet {project}.',
   'account.invitedByInto': '{name} vous invite dans le projet {project}.',
-  'account.invitedNew': 'Utilisez l’adresse qui a reçu l’invitation.',
+  'account.invitedNew': 'Votre invitation est pour cette adresse.',
   'account.invitedClosed':
     'Connectez-vous pour accepter votre invitation. Sans compte, demandez-en un à un administrateur du site.',
   'account.emailUnconfirmed':

@@ -6,12 +6,13 @@ import { api, take } from '../../../../platform/api.ts';
 import type { Schemas } from '../../../../platform/api.ts';
 import { t } from '../../../../platform/i18n.ts';
 import { isLoopback } from '../../../../platform/loopback.ts';
-import { useSite } from '../../../../platform/session.ts';
+import { useSelf, useSite } from '../../../../platform/session.ts';
 import { writeName } from '../../../../platform/names/person-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
+import { Link } from '../../../../ui/link.tsx';
 import ui from '../../../../ui/ui.module.css';
 import { useDraft } from '../../../../ui/forms/use-draft.ts';
 import { useSubmit } from '../../../../ui/forms/use-submit.ts';
@@ -42,6 +43,23 @@ const Group = ({ title, people }: { title: string; people: readonly string[] }):
     </>
   );
 
+/** Says that the links are of no use to others, and leads those who can mend it to the setting. */
+function OnlyHere(): ReactNode {
+  const self = useSelf();
+  return (
+    <Notice kind="warning">
+      {t('invite.onlyHere')}{' '}
+      {self?.is_site_admin === true ? (
+        <Link to="/admin/settings" search={{ q: 'public_url' }}>
+          {t('invite.setAddress')}
+        </Link>
+      ) : (
+        t('invite.askForAddress')
+      )}
+    </Notice>
+  );
+}
+
 interface OutcomeProps {
   sent: readonly string[];
   answers: readonly Answer[];
@@ -69,9 +87,7 @@ function Outcome({ sent, answers, isOfProject }: OutcomeProps): ReactNode {
       {links.length > 0 && (
         <>
           <h3>{t('invite.links')}</h3>
-          {links.some(({ url }) => isLoopback(URL.parse(url)?.hostname ?? '')) && (
-            <Notice kind="warning">{t('invite.onlyHere')}</Notice>
-          )}
+          {links.some(({ url }) => isLoopback(URL.parse(url)?.hostname ?? '')) && <OnlyHere />}
           <ul>
             {links.map(({ email, url }) => (
               <li key={email}>
