@@ -28,7 +28,7 @@ const Targets = ({ title, trackers }: { title: string; trackers: readonly Recent
 );
 
 export function CreateList({
-  targets: { project, here, recent: noted },
+  targets: { project, here, recent: noted, newTrackerPage },
   triggerRef,
   firstFocus,
   close,
@@ -55,6 +55,11 @@ export function CreateList({
         {here.length > 0 && <Targets title={project ?? ''} trackers={here} />}
         {recent.length > 0 && <Targets title={t('frame.recentTrackers')} trackers={recent} />}
         {here.length + recent.length > 0 && <Separator className={ui.separator} />}
+        {newTrackerPage !== undefined && (
+          <MenuItem id={newTrackerPage} textValue={t('frame.newTracker')} className={ui.option}>
+            {t('frame.newTracker')}
+          </MenuItem>
+        )}
         <MenuItem id={newProjectPage} textValue={t('frame.newProject')} className={ui.option}>
           {t('frame.newProject')}
         </MenuItem>

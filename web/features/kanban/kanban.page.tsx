@@ -230,7 +230,11 @@ function KanbanById({ id }: { id: number }): ReactNode {
           {kanban.columns.length > 0 && <FullScreenButton />}
           <AddPeople projectId={tracker.project.id} />
           {kanban.user_can_add_columns && (
-            <Link to="/projects/$project/administration/planning" params={{ project: String(tracker.project.id) }}>
+            <Link
+              to="/projects/$project/administration/planning"
+              params={{ project: String(tracker.project.id) }}
+              hash="kanbans"
+            >
               {t('kanban.setUp')}
             </Link>
           )}

@@ -22,6 +22,7 @@ export const frame = {
   'frame.api': 'API explorer',
   'frame.create': 'Create',
   'frame.new': 'New',
+  'frame.newTracker': 'New tracker',
   'frame.newProject': 'New project',
   'frame.recentTrackers': 'Recently viewed',
   'frame.create.one': 'New {tracker}',

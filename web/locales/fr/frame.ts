@@ -22,6 +22,7 @@ export const frame = {
   'frame.api': 'Explorateur de l’API',
   'frame.create': 'Créer',
   'frame.new': 'Nouveau',
+  'frame.newTracker': 'Nouveau tracker',
   'frame.newProject': 'Nouveau projet',
   'frame.recentTrackers': 'Récents',
   'frame.create.one': 'Créer : {tracker}',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from '../../../platform/effects.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { personalStore } from '../../../platform/storage/personal-storage.ts';
-import { projectByIdQuery, trackersQuery, useServicesOff } from '../../projects/index.ts';
+import { projectByIdQuery, summaryQuery, trackersQuery, useServicesOff } from '../../projects/index.ts';
 import { noteRecentTracker, readRecentTrackers } from './recent-trackers.ts';
 import type { RecentTracker } from './recent-trackers.ts';
 import { useHere } from '../use-here.ts';
@@ -12,6 +12,8 @@ export interface CreateTargets {
   project: string | undefined;
   here: readonly RecentTracker[];
   recent: readonly RecentTracker[];
+  /** Where a tracker of the project is created; undefined for who may not. */
+  newTrackerPage?: string;
 }
 
 /** Notes the tracker of the page as the latest, too; used once. */
@@ -22,6 +24,7 @@ export function useCreateTargets(): CreateTargets {
   const isHere = place !== undefined && self !== undefined;
   const { data: project } = useQuery({ ...projectByIdQuery(projectId), enabled: isHere });
   const { data: trackers } = useQuery({ ...trackersQuery(projectId), enabled: isHere });
+  const { data: summary } = useQuery({ ...summaryQuery(projectId), enabled: isHere });
   const isOff = useServicesOff(isHere ? projectId : undefined)('plugin_tracker');
   const tracker = place?.tracker;
   const label = project?.label;
@@ -41,6 +44,9 @@ export function useCreateTargets(): CreateTargets {
   return {
     project: isHere ? label : undefined,
     here,
+    ...(isHere && !isOff && summary?.may_administer === true && project
+      ? { newTrackerPage: `/projects/${project.shortname}/trackers/new` }
+      : {}),
     recent: readRecentTrackers(personalStore, userId).filter(({ id }) => !known.has(id)),
   };
 }
