@@ -160,6 +160,7 @@ describe('the actions of an artifact', () => {
     await page.goto('/trackers/4');
     await page.getByRole('link', { name: /Keep the session key/ }).click();
     await page.getByRole('heading', { name: /Keep the session key/ }).waitFor();
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Following' }).waitFor();
     await page.getByRole('button', { name: 'Actions' }).click();

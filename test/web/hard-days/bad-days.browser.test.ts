@@ -513,6 +513,7 @@ describe('a person', () => {
     await page.getByRole('button', { name: 'Remove f50.txt' }).waitFor();
     await page.getByRole('button', { name: 'Save all' }).click();
     await page.getByRole('link', { name: 'f50.txt' }).first().waitFor();
+    await page.getByRole('button', { name: 'Save all' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Links and files/ }).click();
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download all as a zip file' }).click();
