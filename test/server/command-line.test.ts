@@ -610,7 +610,7 @@ describe('serve', () => {
 
   test('refuses plain HTTP with a hint, and takes changes of other processes at once', async () => {
     const server = await startServer(['serve', '--data', folder]);
-    await waitForText(server, 'stderr', /plain HTTP requests are refused/);
+    await waitForText(server, 'stderr', /plain HTTP requests are rejected/);
     assert.equal((await fetch(`${server.url}/api/version`)).status, 403);
     await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
     assert.equal((await fetch(`${server.url}/api/version`)).status, 200);
