@@ -98,7 +98,8 @@ export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps):
   const asked = new Set(criteria.map(({ field }) => field));
   const put = (before: Criterion | undefined, next: Criterion): void => {
     if (isComplete(next)) {
-      setAdded(undefined);
+      // Its chip, and the focus in it, stay until the report asks for it.
+      setAdded(next);
       onChange(before === undefined ? [...criteria, next] : criteria.map((one) => (one === before ? next : one)));
       return;
     }
