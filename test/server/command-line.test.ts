@@ -790,7 +790,7 @@ describe('evaluate', () => {
     const server = await startServer(['evaluate', '--data', folder]);
     await waitForText(server, 'stdout', /Ctrl-C stops it/);
     assert.doesNotMatch(server.output.stdout, /curl|welcome-ana/);
-    assert.match(server.output.stderr, /plain HTTP requests are refused/);
+    assert.match(server.output.stderr, /plain HTTP requests are rejected/);
     const port = Number(new URL(server.url).port);
     const taken = await tepal(['evaluate', '--data', folder, '--port', `${port}`]);
     assert.equal(taken.status, 1);
