@@ -41,8 +41,6 @@ export function createSampleContents({ database, projects, trackers, artifacts }
     async add(viewer, projectId) {
       const { locale } = requireUser(viewer);
       await readAsAdmin(projects, viewer, projectId);
-      if ((await store.listSamples(database.read, projectId)).length > 0)
-        throw conflict(says('samples.there')`the project has sample content already; remove it first`);
       const wanted = (await trackers.listOfProject(viewer, projectId, false)).flatMap((tracker) =>
         samplesOf(tracker.itemName, locale ?? viewer.site.settings.sys_lang).map((sample) => ({ tracker, sample })),
       );
@@ -51,7 +49,12 @@ export function createSampleContents({ database, projects, trackers, artifacts }
       const ids: number[] = [];
       for (const { tracker, sample } of wanted) {
         const body = { tracker: { id: tracker.id }, values: valuesOf(tracker, sample) };
-        const { stamp } = await artifacts.create(viewer, body, (tx, { id }) => store.insertSample(tx, projectId, id));
+        const { stamp } = await artifacts.create(viewer, body, async (tx, { id }) => {
+          const isFirst = ids.length === 0;
+          if (isFirst && (await store.listSamples(tx, projectId)).length > 0)
+            throw conflict(says('samples.there')`the project has sample content already; remove it first`);
+          await store.insertSample(tx, projectId, id);
+        });
         ids.push(stamp.id);
       }
       return ids;
