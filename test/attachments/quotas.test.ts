@@ -2,7 +2,7 @@
 // What projects may store: quotas of the site and of one project, what counts, and that what is too much leaves nothing behind.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -218,7 +218,13 @@ describe('quotas of repositories', { skip: skipGit }, () => {
     const push = () => tryGit(clone, ['push', '--quiet', url.href, 'main']);
     await commit(10_000);
     assert.equal((await push()).status, 0);
-    const used = await stored('repositories');
+    const [folder = ''] = await readdir(join(test.app.dataDir, 'git'));
+    const left = join(test.app.dataDir, 'git', folder, 'objects', 'tmp_objdir-incoming-x');
+    await mkdir(left);
+    await writeFile(join(left, 'noise'), randomBytes(5000));
+    const measuredWith = await stored('repositories');
+    await rm(left, { recursive: true });
+    const used = measuredWith - 5000;
     assert.ok(used > 10_000, String(used));
 
     await allow({ repositories: used + 20_000 });
@@ -226,6 +232,7 @@ describe('quotas of repositories', { skip: skipGit }, () => {
     const tooLarge = await push();
     assert.equal(tooLarge.status, 1, tooLarge.text);
     assert.match(tooLarge.text, /exceeds maximum allowed size/);
+    assert.equal(await stored('repositories'), used, 'what is refused is measured no more');
     const oid = createHash('sha256').update('x'.repeat(30_000)).digest('hex');
     const batch = await test.call('/plugins/git/meadow-scrum/code.git/info/lfs/objects/batch', {
       method: 'POST',

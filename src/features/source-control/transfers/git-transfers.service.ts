@@ -8,6 +8,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import { networkOf, requireUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import { forgetRepositories } from '../../storage/index.ts';
 import type { Storage } from '../../storage/index.ts';
 import { mayPush, mayRead, refRulesFor } from '../repositories/git.access.ts';
 import type { RefRule, Repository } from '../repositories/git.access.ts';
@@ -198,8 +199,12 @@ async function describePush(
       }
     },
     async afterEnd() {
-      if (!isJudged) await requireUnmoved(needs, repository, push);
-      if (announcement === undefined) return;
+      if (announcement === undefined) {
+        // A measure made meanwhile has counted what git threw away when it ended.
+        await needs.database.transact((tx) => forgetRepositories(tx, repository.project_id));
+        if (!isJudged) await requireUnmoved(needs, repository, push);
+        return;
+      }
       try {
         await pushes.record(repository.id);
         await announcement.withdraw();
