@@ -19,7 +19,7 @@ export const storageSettings = {
     since: OWN,
     live: false,
     meaning:
-      'Certificate with its chain, in PEM, with which Tepal ends TLS itself; a new one in its place is taken up without a restart. Empty: the API is served over plain HTTP, such as to a reverse proxy',
+      'TLS certificate with its chain, in PEM. A renewed file is read without a restart. Empty: Tepal serves plain HTTP, as behind a reverse proxy',
   }),
   tls_key_file: path({
     group: 'server',
@@ -39,7 +39,7 @@ export const storageSettings = {
     since: OWN,
     live: false,
     meaning:
-      'Second port, for plain HTTP, of a server that ends TLS itself: pages are sent to HTTPS, API requests refused',
+      'Second port, for plain HTTP, of a server with its own TLS: pages are redirected to HTTPS, API requests are refused',
   }),
   attachments_folder: path({
     group: 'files',
@@ -47,7 +47,7 @@ export const storageSettings = {
     allowed: 'empty, or an absolute path of a folder',
     since: OWN,
     live: false,
-    meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',
+    meaning: 'Folder of the attachments; several machines can share it. Empty: files in the data folder',
   }),
   attachments_s3_url: text({
     group: 'files',
@@ -56,7 +56,7 @@ export const storageSettings = {
     accepts: (value) => value === '' || isBaseUrl(value),
     since: OWN,
     live: false,
-    meaning: 'Bucket of an S3-compatible store that keeps the attachments instead of a folder',
+    meaning: 'Bucket of an S3-compatible storage for the attachments, instead of a folder',
   }),
   attachments_s3_region: text({
     group: 'files',
@@ -65,7 +65,7 @@ export const storageSettings = {
     accepts: (value) => /^[a-z\d-]+$/.test(value),
     since: OWN,
     live: false,
-    meaning: 'Region of the bucket, which requests are signed with',
+    meaning: 'Region of the bucket',
   }),
   attachments_s3_access_key: text({
     group: 'files',
@@ -74,7 +74,7 @@ export const storageSettings = {
     accepts: () => true,
     since: OWN,
     live: false,
-    meaning: 'Id of the access key for the bucket',
+    meaning: 'ID of the access key of the bucket',
   }),
   attachments_s3_secret_key: text({
     group: 'files',
@@ -84,7 +84,7 @@ export const storageSettings = {
     since: OWN,
     live: false,
     secret: true,
-    meaning: 'Secret of the access key for the bucket',
+    meaning: 'Secret of the access key of the bucket',
   }),
 } as const;
 
@@ -97,7 +97,7 @@ export const queryLimits = {
     unit: 'conditions',
     since: OWN,
     live: true,
-    meaning: 'How many conditions one query over artifacts may have',
+    meaning: 'Maximum number of conditions in one query',
   }),
   artifact_limit: integer({
     group: 'projects',
@@ -107,7 +107,7 @@ export const queryLimits = {
     unit: 'bytes',
     since: OWN,
     live: true,
-    meaning: 'Size of the values of one artifact together; a change that makes them longer is refused, imports are not',
+    meaning: 'Maximum total size of the values of one artifact. Imports are exempt',
   }),
   answer_limit: integer({
     group: 'server',
@@ -117,7 +117,7 @@ export const queryLimits = {
     unit: 'bytes',
     since: OWN,
     live: true,
-    meaning: 'Size of a page of a list; a longer one is refused with how many entries to ask for',
+    meaning: 'Maximum size of one page of a list. A longer page is refused; the error says how many entries fit',
   }),
   query_time_max_ms: integer({
     group: 'search',
@@ -127,7 +127,7 @@ export const queryLimits = {
     unit: 'milliseconds',
     since: OWN,
     live: true,
-    meaning: 'How long one query that no index answers may look through a tracker before it is refused',
+    meaning: 'Maximum time of one query that no index answers; it is refused after that',
   }),
 } as const;
 
@@ -140,7 +140,7 @@ export const serverLimits = {
     unit: 'bytes',
     since: OWN,
     live: false,
-    meaning: 'Largest body of an API request; larger ones are answered 413. Most routes take less',
+    meaning: 'Maximum size of the body of an API request; larger ones get status 413. Most routes have a lower limit',
   }),
   request_bodies_limit: integer({
     group: 'server',
@@ -151,7 +151,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     meaning:
-      'What the bodies of all API requests together may take of memory while they arrive, and long ones until they are answered; beyond that those that have been arriving for longest are answered 503',
+      'Maximum memory for the bodies of all API requests together. Beyond it, the bodies that have been arriving for longest get status 503',
   }),
   body_timeout: integer({
     group: 'server',
@@ -161,8 +161,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning:
-      'A client that sends less than 64 KiB of the body of an API request in so long, and not all of it, is answered 408',
+    meaning: 'A client that sends less than 64 KiB of a body in so long, and not all of it, gets status 408',
   }),
   database_url: text({
     group: 'database',
@@ -173,7 +172,7 @@ export const serverLimits = {
     live: false,
     secret: true,
     meaning:
-      'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: one file in the data folder',
+      'PostgreSQL database (version 15 or newer) for everything but attachments. Empty: one SQLite file in the data folder',
   }),
   database_pool_size: integer({
     group: 'database',
@@ -184,7 +183,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     meaning:
-      'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, a fifth, at most 2, those that may take long, the others one change or export each',
+      'Connections of each Tepal process to PostgreSQL: a third (at most 4) for reads, a fifth (at most 2) for long reads, the others for changes and exports',
   }),
   database_connect_timeout: integer({
     group: 'database',
@@ -194,7 +193,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'How long a request waits for a connection to PostgreSQL before it is answered 503',
+    meaning: 'Maximum wait of a request for a connection to PostgreSQL; it gets status 503 after that',
   }),
   database_statement_timeout: integer({
     group: 'database',
@@ -205,7 +204,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'How long PostgreSQL may work on one statement before the request is answered 503',
+    meaning: 'Maximum time of one PostgreSQL statement; the request gets status 503 after that',
   }),
   database_read_url: text({
     group: 'database',
@@ -216,7 +215,7 @@ export const serverLimits = {
     live: false,
     secret: true,
     meaning:
-      'One streaming replica of the PostgreSQL database, which then answers heavy reads, with nothing older than the database itself would show; empty: none',
+      'Streaming replica of the PostgreSQL database for heavy reads; it never shows older data than the database itself. Empty: none',
   }),
   database_read_wait: integer({
     group: 'database',
@@ -226,7 +225,7 @@ export const serverLimits = {
     unit: 'milliseconds',
     since: OWN,
     live: false,
-    meaning: 'How long a read waits for the replica to catch up before the database itself answers',
+    meaning: 'Maximum wait for the replica to catch up; then the database itself answers',
   }),
   request_limit: integer({
     group: 'server',
@@ -236,7 +235,7 @@ export const serverLimits = {
     unit: 'requests',
     since: OWN,
     live: false,
-    meaning: 'Requests that are worked upon at the same time; further ones are answered 503',
+    meaning: 'Maximum number of requests at the same time; further ones get status 503',
   }),
   request_wait_limit: integer({
     group: 'server',
@@ -246,7 +245,7 @@ export const serverLimits = {
     unit: 'milliseconds',
     since: OWN,
     live: false,
-    meaning: 'Requests that would wait longer for others that arrived with them are answered 503',
+    meaning: 'Maximum wait of a request in the queue; longer ones get status 503',
   }),
   metrics_token: text({
     group: 'watching',
@@ -256,7 +255,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     secret: true,
-    meaning: 'Token that /metrics requires as "Authorization: Bearer …"; empty: no access',
+    meaning: 'Token that /metrics requires as "Authorization: Bearer …". Empty: no access',
   }),
   connection_limit: integer({
     group: 'server',
@@ -267,7 +266,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     meaning:
-      'Connections that may be open at the same time, fewer where ulimit -n allows fewer; further ones are answered 503 and closed',
+      'Maximum number of open connections, fewer where ulimit -n allows fewer; further ones get status 503 and are closed',
   }),
   header_timeout: integer({
     group: 'server',
@@ -277,7 +276,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'A connection whose request headers take longer to arrive is answered 408 and closed',
+    meaning: 'Maximum time for the headers of a request to arrive; the connection gets status 408 and is closed',
   }),
   request_timeout: integer({
     group: 'server',
@@ -287,7 +286,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'A connection whose request takes longer to arrive, body included, is answered 408 and closed',
+    meaning: 'Maximum time for a whole request to arrive; the connection gets status 408 and is closed',
   }),
   keep_alive_timeout: integer({
     group: 'server',
@@ -297,7 +296,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'A connection is closed that has been idle for so long after an answer',
+    meaning: 'Idle connections are closed after so long',
   }),
   send_timeout: integer({
     group: 'server',
@@ -307,7 +306,7 @@ export const serverLimits = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'A connection is closed whose client takes less than 64 KiB of its answers in so long',
+    meaning: 'A connection is closed when its client reads less than 64 KiB of an answer in so long',
   }),
   unsent_limit: integer({
     group: 'server',
@@ -318,7 +317,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     meaning:
-      'Answers that all clients together may leave unread in memory; beyond that the connections of those are closed that have read nothing for longest',
+      'Maximum memory for answers that clients have not read yet. Beyond it, the connections that have read nothing for longest are closed',
   }),
   cache_memory_max: integer({
     group: 'server',
@@ -328,6 +327,6 @@ export const serverLimits = {
     unit: 'bytes',
     since: OWN,
     live: false,
-    meaning: 'Memory of all caches of each Tepal process together; each has its part of it, estimated',
+    meaning: 'Maximum memory of all caches of one Tepal process together, as estimated',
   }),
 } as const;

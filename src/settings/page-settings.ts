@@ -21,7 +21,7 @@ export const pageSettings = {
     accepts: (value) => value.trim() !== '',
     since: OWN,
     live: true,
-    meaning: 'Name of the site, as its pages have it',
+    meaning: 'Name of the site, shown on its pages',
   }),
   sys_org_name: text({
     group: 'look',
@@ -38,7 +38,7 @@ export const pageSettings = {
     default: 'en_US',
     since: OWN,
     live: true,
-    meaning: 'Language of the web pages for people who chose none and whose browser names none that there is',
+    meaning: 'Language of the pages for people who chose none and whose browser asks for none of the available ones',
   }),
   sys_supported_languages: list({
     group: 'look',
@@ -47,7 +47,7 @@ export const pageSettings = {
     accepts: (item) => item === 'en_US' || item === 'fr_FR',
     since: OWN,
     live: true,
-    meaning: 'Languages that people may choose',
+    meaning: 'Languages that people can choose',
   }),
   sys_server_timezone: text({
     group: 'look',
@@ -56,7 +56,7 @@ export const pageSettings = {
     accepts: isTimeZone,
     since: OWN,
     live: true,
-    meaning: 'Time zone of the web pages for people who chose none',
+    meaning: 'Time zone of the pages for people who chose none',
   }),
   sys_available_theme_variants: list({
     group: 'look',
@@ -65,7 +65,7 @@ export const pageSettings = {
     accepts: (item) => readThemeVariant(item) !== undefined,
     since: '7.3',
     live: true,
-    meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
+    meaning: 'Colours of the pages that people can choose (preference theme_variant)',
   }),
   sys_default_theme_variant: text({
     group: 'look',
@@ -74,6 +74,6 @@ export const pageSettings = {
     accepts: (value) => value === '' || readThemeVariant(value) !== undefined,
     since: '7.3',
     live: true,
-    meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
+    meaning: 'Colour of the pages for people who chose none. An unavailable colour counts as empty',
   }),
 };

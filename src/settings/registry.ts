@@ -53,7 +53,7 @@ const declared = {
     accepts: isHost,
     since: OWN,
     live: true,
-    meaning: 'Name under which people reach the server',
+    meaning: 'Host name of the server',
   }),
   public_url: text({
     group: 'server',
@@ -62,8 +62,7 @@ const declared = {
     accepts: (value) => value === '' || isBaseUrl(value),
     since: OWN,
     live: true,
-    meaning:
-      'Address of the site, with which links in e-mails and invitations begin; empty means https:// and the default domain',
+    meaning: 'Address of the site, used in links of e-mails and invitations. Empty: https:// and the default domain',
   }),
   access_mode: choice({
     group: 'accounts',
@@ -72,7 +71,7 @@ const declared = {
     since: OWN,
     live: true,
     meaning:
-      'Who may read public things: anonymous lets everyone, regular only signed-in people; restricted is regular, and restricted accounts see only their own projects and those that admit them',
+      'Who can read public content: anonymous lets everyone, regular only signed-in people. restricted is like regular, and restricted accounts see only projects that admit them',
   }),
   super_public_projects: list({
     group: 'accounts',
@@ -81,14 +80,14 @@ const declared = {
     accepts: (item) => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(item),
     since: OWN,
     live: true,
-    meaning: 'Unrestricted projects that restricted accounts may read without being members',
+    meaning: 'Projects that restricted accounts can read without being members',
   }),
   sys_rest_api_over_http: flag({
     group: 'server',
     default: false,
     since: '8.1',
     live: true,
-    meaning: 'With 1 the API answers over plain HTTP too; unsafe unless a reverse proxy in front provides TLS',
+    meaning: 'Serve the API over plain HTTP too. Unsafe unless a reverse proxy in front provides TLS',
   }),
   sys_trusted_proxies: list({
     group: 'server',
@@ -97,7 +96,8 @@ const declared = {
     accepts: isAddressOrRange,
     since: OWN,
     live: false,
-    meaning: 'Reverse proxies whose X-Forwarded headers, or Forwarded, are believed: all that a request goes through',
+    meaning:
+      'Reverse proxies whose X-Forwarded or Forwarded headers are trusted. Every proxy on the path of a request must be listed',
   }),
   rest_invalid_credentials_status: choice({
     group: 'server',
@@ -105,7 +105,7 @@ const declared = {
     default: 401,
     since: OWN,
     live: true,
-    meaning: 'HTTP status of an API request whose credentials are wrong',
+    meaning: 'HTTP status of an API request with wrong credentials',
   }),
   ...peopleSettings,
   ...invitationSettings,
@@ -125,7 +125,7 @@ const declared = {
     unit: 'bytes',
     since: OWN,
     live: true,
-    meaning: 'Largest file that may be attached',
+    meaning: 'Maximum size of an attachment',
   }),
   outgoing_private_addresses: flag({
     group: 'programs',
@@ -133,7 +133,7 @@ const declared = {
     since: OWN,
     live: true,
     meaning:
-      'With 1 jobs of workflows and webhooks may call addresses of this machine and of private networks; with 0 those calls are refused',
+      'Let workflow jobs and webhooks call addresses of this machine and of private networks. When off, such calls are refused',
   }),
   ...uploadSettings,
   ...quotaSettings,
@@ -155,7 +155,7 @@ const declared = {
     default: 'info',
     since: OWN,
     live: false,
-    meaning: 'Least serious message that is logged',
+    meaning: 'Lowest level of messages in the log',
   }),
   log_file: text({
     group: 'watching',
@@ -164,7 +164,7 @@ const declared = {
     accepts: () => true,
     since: OWN,
     live: false,
-    meaning: 'File that takes the log of tepal serve; empty: standard error',
+    meaning: 'Log file of tepal serve. Empty: standard error',
   }),
   log_rotation: choice({
     group: 'watching',
@@ -173,7 +173,7 @@ const declared = {
     since: '7.7',
     live: false,
     meaning:
-      'With weekly the log file becomes tepal.log.1 when a week begins, that one tepal.log.2, up to tepal.log.4; with none that is left to others, such as logrotate',
+      'With weekly, the log file is renamed to tepal.log.1 when a week begins; four old files are stored. With none, use a tool such as logrotate',
   }),
 };
 

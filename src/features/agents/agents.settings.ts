@@ -8,6 +8,6 @@ export const agentSettings = {
     since: 'Tepal 0.1',
     live: true,
     meaning:
-      'With 1 assistants may work for people by the Model Context Protocol at /mcp, with access keys that are made for it',
+      'Let assistants work on behalf of people by the Model Context Protocol at /mcp, with access keys created for it',
   }),
 };

@@ -11,7 +11,7 @@ export const archiveSettings = {
     allowed: 'an absolute path of a folder',
     since: '7.10',
     live: true,
-    meaning: "Folder where a deleted project's archive goes before it is erased",
+    meaning: 'Folder for the archive of a deleted project, written before the project is erased',
   }),
   project_archive_lifetime: integer({
     group: 'files',
@@ -22,6 +22,6 @@ export const archiveSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'How long the archive of an erased project is kept',
+    meaning: 'How long archives of erased projects are stored',
   }),
 };

@@ -23,6 +23,6 @@ export const uploadSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'How long an uploaded file waits for an artifact before it is deleted',
+    meaning: 'Uploaded files that are attached to no artifact are deleted after so long',
   }),
 };

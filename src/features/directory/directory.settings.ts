@@ -36,7 +36,7 @@ export const directorySettings = {
     default: 'local',
     since: OWN,
     live: false,
-    meaning: 'Where passwords are checked: ldap: in the directory; local, or its old name codendi: only in Tepal',
+    meaning: 'Where passwords are checked: ldap in the directory, local (or its old name codendi) only in Tepal',
   }),
   sys_ldap_server: list({
     group: 'directory',
@@ -45,7 +45,7 @@ export const directorySettings = {
     accepts: isServer,
     since: LDAP,
     live: false,
-    meaning: 'Servers of the directory, asked in this order until one answers; without ldaps:// it is ldap://',
+    meaning: 'Directory servers, tried in this order until one answers. Without ldaps:// the protocol is ldap://',
   }),
   sys_ldap_server_type: choice({
     group: 'directory',
@@ -53,7 +53,7 @@ export const directorySettings = {
     default: 'OpenLDAP',
     since: '8.5',
     live: false,
-    meaning: 'Kind of the directory; says which attributes are asked for where no setting names them',
+    meaning: 'Type of the directory; decides the default names of attributes',
   }),
   sys_ldap_tls: choice({
     group: 'directory',
@@ -61,7 +61,7 @@ export const directorySettings = {
     default: 'starttls',
     since: OWN,
     live: false,
-    meaning: 'How a connection to an ldap:// server is encrypted; with none, passwords travel in clear text',
+    meaning: 'Encryption of connections to ldap:// servers. With none, passwords travel in clear text',
   }),
   sys_ldap_ca_file: path({
     group: 'directory',
@@ -69,7 +69,7 @@ export const directorySettings = {
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
     since: OWN,
     live: false,
-    meaning: 'Authorities that the certificates of the servers must come from; empty means the public ones',
+    meaning: 'Certificate authorities trusted for the directory servers. Empty: the public ones',
   }),
   sys_ldap_timeout: integer({
     group: 'directory',
@@ -79,9 +79,9 @@ export const directorySettings = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'How long to wait for a connection to a server, and for each of its answers, before the next one is asked',
+    meaning: 'Timeout for connecting to a server and for each of its answers, before the next server is tried',
   }),
-  sys_ldap_bind_dn: dn('Account that searches the directory; empty means anonymously'),
+  sys_ldap_bind_dn: dn('Account that searches the directory. Empty: anonymous search'),
   sys_ldap_bind_passwd: text({
     group: 'directory',
     default: '',
@@ -92,7 +92,7 @@ export const directorySettings = {
     secret: true,
     meaning: 'Password of that account',
   }),
-  sys_ldap_dn: dn('Base of the directory'),
+  sys_ldap_dn: dn('Base DN of the directory'),
   sys_ldap_people_dn: text({
     group: 'directory',
     default: '',
@@ -100,18 +100,18 @@ export const directorySettings = {
     accepts: (value) => value.split(';').every((part) => part.trim() === '' || /^[^=]+=/.test(part.trim())),
     since: LDAP,
     live: false,
-    meaning: 'Where people are; empty means sys_ldap_dn',
+    meaning: 'Base DN of the people. Empty: sys_ldap_dn',
   }),
-  sys_ldap_grp_dn: dn('Where groups are; empty means sys_ldap_dn'),
-  sys_ldap_uid: attribute('Attribute with the user name; empty means uid, for ActiveDirectory sAMAccountName'),
+  sys_ldap_grp_dn: dn('Base DN of the groups. Empty: sys_ldap_dn'),
+  sys_ldap_uid: attribute('Attribute with the user name. Empty: uid, for ActiveDirectory sAMAccountName'),
   sys_ldap_eduid: attribute(
-    'Attribute that identifies a person for good, kept as ldap_id; empty means entryUUID, for ActiveDirectory objectGUID',
+    'Attribute with the permanent ID of a person, stored as ldap_id. Empty: entryUUID, for ActiveDirectory objectGUID',
   ),
-  sys_ldap_cn: attribute('Attribute with the real name; empty means cn, for ActiveDirectory displayName'),
-  sys_ldap_mail: attribute('Attribute with the e-mail address; empty means mail'),
-  sys_ldap_grp_uid: attribute('Attribute that identifies a group; empty means cn, for ActiveDirectory sAMAccountName'),
+  sys_ldap_cn: attribute('Attribute with the real name. Empty: cn, for ActiveDirectory displayName'),
+  sys_ldap_mail: attribute('Attribute with the e-mail address. Empty: mail'),
+  sys_ldap_grp_uid: attribute('Attribute with the name of a group. Empty: cn, for ActiveDirectory sAMAccountName'),
   sys_ldap_grp_member: attribute(
-    'Attribute with the members of a group; empty means member, uniqueMember and memberUid, for ActiveDirectory member',
+    'Attribute with the members of a group. Empty: member, uniqueMember and memberUid, for ActiveDirectory member',
   ),
   sys_ldap_tooltip_search_attrs: text({
     group: 'directory',
@@ -120,8 +120,7 @@ export const directorySettings = {
     accepts: (value) => /^(?:[a-z][a-z\d-]*(?:\s*[,;]\s*|\s*$))*$/i.test(value),
     since: LDAP,
     live: false,
-    meaning:
-      'Attributes that tepal ldap search looks into; empty means those of user name, real name and e-mail address',
+    meaning: 'Attributes that tepal ldap search searches. Empty: those of user name, real name and e-mail address',
   }),
   search_depth: choice({
     group: 'directory',
@@ -129,14 +128,15 @@ export const directorySettings = {
     default: 'subtree',
     since: '7.10',
     live: true,
-    meaning: 'Search depth of the synchronisation below sys_ldap_people_dn: onelevel for direct children only',
+    meaning:
+      'Search depth of the synchronisation below sys_ldap_people_dn: subtree, or onelevel for direct children only',
   }),
   sys_ldap_daily_sync: flag({
     group: 'directory',
     default: false,
     since: LDAP,
     live: true,
-    meaning: 'With 1 accounts and bound groups are synchronised with the directory every night at 00:10',
+    meaning: 'Synchronise accounts and linked groups with the directory every night at 00:10',
   }),
   sys_ldap_threshold_users_suspension: integer({
     group: 'directory',
@@ -147,6 +147,7 @@ export const directorySettings = {
     unit: 'percent',
     since: OWN,
     live: true,
-    meaning: 'Share of the accounts linked to the directory that one synchronisation may suspend; above it none is',
+    meaning:
+      'Maximum share of linked accounts that one synchronisation suspends. When more would be suspended, none is',
   }),
 };

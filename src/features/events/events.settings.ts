@@ -13,7 +13,7 @@ export const eventSettings = {
     since: OWN,
     live: true,
     meaning:
-      'How many event streams and polls may wait for events at the same time in one process, at most 20 of each person; further ones are answered 429',
+      'Maximum number of event streams and polls that wait in one process, at most 20 of each person; further ones get status 429',
   }),
   events_kept_days: integer({
     group: 'programs',

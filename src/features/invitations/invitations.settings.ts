@@ -11,6 +11,6 @@ export const invitationSettings = {
     unit: 'mails',
     since: 'Tepal 0.1',
     live: true,
-    meaning: 'Invitations that one person may send within a day',
+    meaning: 'Maximum number of invitations one person can send per day',
   }),
 };

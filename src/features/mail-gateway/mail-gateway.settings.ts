@@ -25,14 +25,14 @@ export const mailGatewaySettings = {
     since: '7.2',
     live: true,
     meaning:
-      'With 1 replies to notifications become comments, and mail to the address of a tracker that allows it becomes an artifact; with 0 no mail is taken',
+      'Turn replies to notifications into comments, and e-mails to a tracker that allows it into artifacts. When off, no e-mail is accepted',
   }),
   sys_strip_outlook: flag({
     group: 'mail',
     default: false,
     since: '7.7',
     live: true,
-    meaning: 'With 1 comments by mail end before the original that Outlook and programs like it append without marks',
+    meaning: 'Cut the original message that Outlook and similar programs append to a reply without marks',
   }),
   mail_in_open_addresses: flag({
     group: 'mail',
@@ -40,7 +40,7 @@ export const mailGatewaySettings = {
     since: OWN,
     live: true,
     meaning:
-      'With 1 artifact+<id> and tracker+<id> accept mail for trackers that allow it, trusting the From header; with 0 only replies are accepted',
+      'Accept e-mail at artifact+<id> and tracker+<id> for trackers that allow it; the From header is trusted. When off, only replies are accepted',
   }),
   mail_in_authserv_id: text({
     group: 'mail',
@@ -50,7 +50,7 @@ export const mailGatewaySettings = {
     since: OWN,
     live: true,
     meaning:
-      'Mail server whose result dmarc=pass is required before artifact+<id> and tracker+<id> trust a sender; empty: the result is only recorded',
+      'Mail server whose result dmarc=pass is required for e-mail to artifact+<id> and tracker+<id>. Empty: the result is only recorded',
   }),
   mail_in_kept_days: integer({
     group: 'mail',
@@ -61,7 +61,7 @@ export const mailGatewaySettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'How long the bytes of a message are kept for audit and retries, and how long unused messages are listed',
+    meaning: 'How long received messages are stored for audits and retries, and unused messages are listed',
   }),
   mail_in_size_max: integer({
     group: 'mail',
@@ -71,7 +71,7 @@ export const mailGatewaySettings = {
     unit: 'bytes',
     since: OWN,
     live: false,
-    meaning: 'Largest message that is taken, attachments as they are encoded included',
+    meaning: 'Maximum size of a received message, its encoded attachments included',
   }),
   mail_in_parse_timeout: integer({
     group: 'mail',
@@ -81,7 +81,7 @@ export const mailGatewaySettings = {
     unit: 'seconds',
     since: OWN,
     live: true,
-    meaning: 'How long it may take to read a message; one that takes longer is refused',
+    meaning: 'Maximum time to parse a message; it is rejected after that',
   }),
   mail_in_listen: text({
     group: 'mail',
@@ -90,7 +90,7 @@ export const mailGatewaySettings = {
     accepts: (value) => value === '' || isListenAddress(value),
     since: OWN,
     live: false,
-    meaning: 'Where tepal serve takes mail from a mail server; empty: nowhere',
+    meaning: 'Address where tepal serve accepts e-mail from a mail server. Empty: none',
   }),
   mail_in_protocol: choice({
     group: 'mail',
@@ -98,7 +98,7 @@ export const mailGatewaySettings = {
     default: 'lmtp',
     since: OWN,
     live: false,
-    meaning: 'Protocol that is spoken at mail_in_listen',
+    meaning: 'Protocol at mail_in_listen',
   }),
   mail_in_imap_url: text({
     group: 'mail',
@@ -108,7 +108,7 @@ export const mailGatewaySettings = {
     since: OWN,
     live: false,
     meaning:
-      'Mailbox that tepal serve takes mail from; imap:// asks for STARTTLS unless the server is this machine. Empty: none',
+      'IMAP mailbox that tepal serve reads. imap:// uses STARTTLS unless the server is this machine. Empty: none',
   }),
   mail_in_imap_user: text({
     group: 'mail',
@@ -117,7 +117,7 @@ export const mailGatewaySettings = {
     accepts: () => true,
     since: OWN,
     live: false,
-    meaning: 'Account of the mailbox',
+    meaning: 'User name of the mailbox',
   }),
   mail_in_imap_password: text({
     group: 'mail',
@@ -136,7 +136,7 @@ export const mailGatewaySettings = {
     accepts: () => true,
     since: OWN,
     live: false,
-    meaning: 'Where messages go that were taken; empty: they stay, marked as read',
+    meaning: 'Folder to which processed messages are moved. Empty: they stay, marked as read',
   }),
   mail_in_imap_interval: integer({
     group: 'mail',
@@ -146,6 +146,6 @@ export const mailGatewaySettings = {
     unit: 'seconds',
     since: OWN,
     live: false,
-    meaning: 'How long to wait between two looks at the mailbox',
+    meaning: 'Interval at which the mailbox is checked',
   }),
 };

@@ -12,7 +12,7 @@ export const notificationSettings = {
     accepts: (value) => /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?)?$/i.test(value),
     since: '7.7',
     live: true,
-    meaning: "Domain of the server's mail addresses; empty means sys_default_domain",
+    meaning: "Domain of the server's e-mail addresses. Empty: sys_default_domain",
   }),
   sys_noreply: text({
     group: 'mail',
@@ -21,7 +21,7 @@ export const notificationSettings = {
     accepts: (value) => value === '' || readMailbox(value) !== undefined,
     since: OWN,
     live: true,
-    meaning: "Who the server's mails come from, and where bounces go; empty means noreply at the mail domain",
+    meaning: "Sender of the server's e-mails; bounces go there. Empty: noreply at the mail domain",
   }),
   mail_transport: choice({
     group: 'mail',
@@ -29,7 +29,7 @@ export const notificationSettings = {
     default: 'none',
     since: OWN,
     live: true,
-    meaning: 'How mails leave: smtp through a mail server, capture as .eml files in a folder, none not at all',
+    meaning: 'How e-mails are sent: smtp through a mail server, capture as .eml files in a folder, none not at all',
   }),
   mail_capture_folder: path({
     group: 'mail',
@@ -37,7 +37,7 @@ export const notificationSettings = {
     allowed: 'empty, or an absolute path of a folder',
     since: OWN,
     live: true,
-    meaning: 'Folder of the mails that are captured; empty means mail in the data folder',
+    meaning: 'Folder of captured e-mails. Empty: mail in the data folder',
   }),
   mail_smtp_host: text({
     group: 'mail',
@@ -46,7 +46,7 @@ export const notificationSettings = {
     accepts: (value) => /^(?:[\da-f:.]+|[a-z\d](?:[a-z\d.-]*[a-z\d])?)$/i.test(value),
     since: OWN,
     live: true,
-    meaning: 'Mail server that takes mails',
+    meaning: 'Mail server that sends the e-mails',
   }),
   mail_smtp_port: integer({
     group: 'mail',
@@ -66,7 +66,7 @@ export const notificationSettings = {
     since: OWN,
     live: true,
     meaning:
-      'How the connection to the mail server is encrypted: tls from the start, starttls after the greeting, none not at all. Its certificate is always checked',
+      'Encryption of the connection to the mail server: tls from the start, starttls after the greeting, none not at all. The certificate is always checked',
   }),
   mail_smtp_user: text({
     group: 'mail',
@@ -75,7 +75,7 @@ export const notificationSettings = {
     accepts: () => true,
     since: OWN,
     live: true,
-    meaning: 'Account at the mail server',
+    meaning: 'User name at the mail server',
   }),
   mail_smtp_password: text({
     group: 'mail',
@@ -93,7 +93,7 @@ export const notificationSettings = {
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
     since: OWN,
     live: true,
-    meaning: "Authorities that the mail server's certificate must come from; empty means the public ones",
+    meaning: 'Certificate authorities trusted for the mail server. Empty: the public ones',
   }),
   mail_smtp_connections: integer({
     group: 'mail',
@@ -103,7 +103,7 @@ export const notificationSettings = {
     unit: 'connections',
     since: OWN,
     live: false,
-    meaning: 'Mails that each Tepal process sends at the same time, over connections that it keeps',
+    meaning: 'Connections to the mail server that each Tepal process keeps open; each sends one e-mail at a time',
   }),
   mail_smtp_timeout: integer({
     group: 'mail',
@@ -113,7 +113,7 @@ export const notificationSettings = {
     unit: 'seconds',
     since: OWN,
     live: true,
-    meaning: 'How long to wait for the mail server before a mail is tried again later',
+    meaning: 'Timeout of the mail server; the e-mail is retried later',
   }),
   mail_digest_window: integer({
     group: 'mail',
@@ -124,7 +124,7 @@ export const notificationSettings = {
     unit: 'seconds',
     since: OWN,
     live: true,
-    meaning: 'How long changes of an artifact are collected before they are sent in one mail',
+    meaning: 'Changes of an artifact are collected for so long and sent in one e-mail',
   }),
   mail_kept_days: integer({
     group: 'mail',
@@ -134,6 +134,6 @@ export const notificationSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'How long sent and failed mails are stored in the outbox',
+    meaning: 'How long sent and failed e-mails stay in the outbox',
   }),
 };

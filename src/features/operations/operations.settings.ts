@@ -8,6 +8,6 @@ export const operationSettings = {
     allowed: 'an absolute path of a folder; empty: backups in the data folder',
     since: 'Tepal 0.1',
     live: true,
-    meaning: 'Folder to which backups go that are started in pages or over REST; best on another disk',
+    meaning: 'Folder for backups started in the pages or over REST; best on another disk',
   }),
 };

@@ -10,7 +10,7 @@ export const peopleSettings = {
     since: '8.3',
     live: true,
     meaning:
-      'With 1 the MD5 password hash that an account brought from an older system stays beside the new one; with 0, which tepal init writes, the first sign-in erases it. New MD5 hashes are never made',
+      'Keep the MD5 password hash of an account from an older system beside the new hash. When off, as tepal init sets it, the first sign-in deletes it. New MD5 hashes are never created',
   }),
   sys_password_lifetime: integer({
     group: 'accounts',
@@ -21,21 +21,21 @@ export const peopleSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'Age at which a password expires and must be changed',
+    meaning: 'Time after which a password expires and must be changed',
   }),
   sys_use_user_registration: flag({
     group: 'accounts',
     default: false,
     since: OWN,
     live: true,
-    meaning: 'With 1 people may make accounts for themselves; with 0 only administrators create them',
+    meaning: 'Let people create their own accounts. When off, only administrators create accounts',
   }),
   sys_user_approval: flag({
     group: 'accounts',
     default: true,
     since: OWN,
     live: true,
-    meaning: 'With 1 an account that a person registered needs approval by an administrator',
+    meaning: 'Accounts that people create themselves need approval by a site administrator',
   }),
   session_lifetime: integer({
     group: 'accounts',
@@ -45,7 +45,7 @@ export const peopleSettings = {
     unit: 'days',
     since: OWN,
     live: true,
-    meaning: 'Age at which a browser session ends, however often it is used',
+    meaning: 'Maximum age of a browser session, however often it is used',
   }),
   session_idle_lifetime: integer({
     group: 'accounts',
@@ -55,7 +55,7 @@ export const peopleSettings = {
     unit: 'hours',
     since: OWN,
     live: true,
-    meaning: 'A browser session that was not used for so long ends',
+    meaning: 'A browser session ends after so long without use',
   }),
   jwt_signing_key: text({
     group: 'programs',
@@ -65,6 +65,7 @@ export const peopleSettings = {
     since: OWN,
     live: true,
     secret: true,
-    meaning: 'Key that GET /jwt signs with, which programs that trust its tokens have too; empty: nothing is signed',
+    meaning:
+      'Key that signs the tokens of GET /jwt; programs that check these tokens need the same key. Empty: no tokens are issued',
   }),
 };

@@ -7,6 +7,6 @@ export const presenceSettings = {
     default: true,
     since: 'Tepal 0.1',
     live: true,
-    meaning: 'Whether people who look at an artifact or edit it are shown to others who see it',
+    meaning: 'Show who else views or edits an artifact',
   }),
 };

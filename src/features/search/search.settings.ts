@@ -11,7 +11,7 @@ export const searchSettings = {
     since: OWN,
     live: true,
     meaning:
-      'Whose endings full-text search passes over, so that "crash" finds "crashes"; none: words are found as written',
+      'Language whose word endings full-text search ignores, so that "crash" finds "crashes". With none, words are found as written',
   }),
   search_file_limit: integer({
     group: 'search',
@@ -22,6 +22,6 @@ export const searchSettings = {
     since: OWN,
     live: true,
     note: '0: no attachment',
-    meaning: 'How large an attachment may be whose text is found',
+    meaning: 'Maximum size of an attachment whose text is searchable',
   }),
 };

@@ -9,14 +9,14 @@ export const hookSettings = {
     default: true,
     since: '7.2',
     live: true,
-    meaning: 'With 0 the pre-commit hook of Subversion refuses commits whose message is empty or blank',
+    meaning: 'Accept Subversion commits with an empty message. When off, the pre-commit hook rejects them',
   }),
   sys_cvs_convert_cp1252_to_utf8: flag({
     group: 'files',
     default: false,
     since: '7.11',
     live: true,
-    meaning: 'With 1 messages that arrive from CVS hooks are taken for Windows-1252 and converted to UTF-8',
+    meaning: 'Read commit messages from CVS hooks as Windows-1252 and convert them to UTF-8',
   }),
 };
 
@@ -26,7 +26,7 @@ export const gitHttpSettings = {
     default: true,
     since: '7.10',
     live: true,
-    meaning: 'With 1 Git repositories are cloned, fetched and pushed over HTTP; with 0 their addresses answer 404',
+    meaning: 'Serve Git repositories over HTTP. When off, their addresses answer 404',
   }),
 };
 
@@ -42,7 +42,7 @@ export const gitSshSettings = {
     accepts: (value) => value === '' || isSshBase(value),
     since: OWN,
     live: false,
-    meaning: 'Where Git repositories are reached over SSH by keys of accounts; empty means nowhere',
+    meaning: 'Start of the SSH address of Git repositories; people sign in with their SSH keys. Empty: no SSH access',
   }),
 };
 
@@ -53,7 +53,7 @@ export const gitProgramSettings = {
     allowed: 'empty, or an absolute path of a folder',
     since: OWN,
     live: false,
-    meaning: 'Folder of the Git repositories, which several machines may share; empty means git in the data folder',
+    meaning: 'Folder of the Git repositories; several machines can share it. Empty: git in the data folder',
   }),
   git_process_limit: integer({
     group: 'files',
@@ -64,7 +64,7 @@ export const gitProgramSettings = {
     since: OWN,
     live: false,
     meaning:
-      'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
+      'Maximum number of Git clones, fetches and pushes at the same time, half of them pushes. Four times as many wait; further ones are refused',
   }),
   git_memory_limit: integer({
     group: 'files',
@@ -75,7 +75,7 @@ export const gitProgramSettings = {
     since: OWN,
     live: false,
     meaning:
-      'Memory of each program of Git, beside files that it only reads; half of it where a page reads a repository. Repositories of some million objects need more',
+      'Maximum memory of each Git process, without the files it only reads; half of it when a page reads a repository. Repositories with millions of objects need more',
   }),
   git_push_limit: integer({
     group: 'files',
@@ -85,7 +85,7 @@ export const gitProgramSettings = {
     unit: 'bytes',
     since: OWN,
     live: true,
-    meaning: 'Most that one push to a Git repository may bring; larger ones are refused',
+    meaning: 'Maximum size of one push to a Git repository',
   }),
   git_lfs_max_file_size: integer({
     group: 'files',
@@ -95,6 +95,6 @@ export const gitProgramSettings = {
     unit: 'bytes',
     since: OWN,
     live: true,
-    meaning: 'Most that one large file of a Git repository (LFS) may have; larger ones are refused',
+    meaning: 'Maximum size of one large file (LFS) of a Git repository',
   }),
 };

@@ -17,12 +17,12 @@ export const quotaSettings = {
   project_attachments_quota: integer({
     group: 'files',
     ...quota,
-    meaning: 'What the attachments of one project may take together, where the project has no quota of its own',
+    meaning: 'Maximum total size of the attachments of a project that has no quota of its own',
   }),
   project_repositories_quota: integer({
     group: 'files',
     ...quota,
     meaning:
-      'What the repositories of one project may take together, their large files included, where the project has no quota of its own',
+      'Maximum total size of the repositories of a project that has no quota of its own, large files (LFS) included',
   }),
 };
