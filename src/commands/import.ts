@@ -93,7 +93,7 @@ function formatReport(report: ImportReport): string {
 
 const refuseReport = (file: string, error: unknown): never => {
   if (!(error instanceof Error && 'syscall' in error)) throw error;
-  throw invalid(`the report can't be written to a new file ${file}: ${error.message}`);
+  throw invalid(`can't create the report ${file}: ${error.message}`);
 };
 
 /** Imports, and writes the report to a file that must not be there; where either fails there is none. */

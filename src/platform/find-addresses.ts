@@ -27,7 +27,7 @@ async function askNameServers(hostname: string): Promise<LookupAddress[]> {
 const systemSemaphore = createSemaphore({
   parallel: 1,
   maxWaiting: 50,
-  refuse: () => unavailable('too many names are looked up at once'),
+  refuse: () => unavailable('too many names are being looked up; try again in a moment'),
 });
 
 const isSilence = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEOUT';

@@ -172,7 +172,7 @@ export const serverLimits = {
     live: false,
     secret: true,
     meaning:
-      'PostgreSQL database (version 15 or newer) for everything but attachments. Empty: one SQLite file in the data folder',
+      'PostgreSQL database (version 15 or newer) for everything but attachments. Empty: one file in the data folder',
   }),
   database_pool_size: integer({
     group: 'database',

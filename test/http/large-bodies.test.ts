@@ -268,7 +268,7 @@ describe('a large body', () => {
       const heard = await Promise.race([connection.hear(/\}\}$/), test.call('/api/version')]);
       return typeof heard === 'string' && heard;
     });
-    assert.match(surplus, /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*more bodies of requests arrive/is);
+    assert.match(surplus, /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*too many request bodies/is);
     assert.equal(
       (await test.call('/api/user_dashboards', { method: 'POST', as: 'root', body: { name: 'x' } })).status,
       200,

@@ -150,7 +150,7 @@ describe('tepal backup', () => {
     const out = fresh();
     const { status, errors } = await tepal('backup', out, '--data', dataDir());
     assert.equal(status, 0);
-    assert.match(errors, /the database is on PostgreSQL and is not part of the backup; back it up with pg_dump/);
+    assert.match(errors, /the database is on PostgreSQL and is not part of the backup; run pg_dump before each backup/);
     const { errors: told } = await tepal('restore', out, '--data', fresh());
     assert.match(told, /load its dump with pg_restore/);
   });
@@ -300,11 +300,11 @@ describe('tepal restore', () => {
     const target = fresh();
     mkdirSync(target);
     writeFileSync(join(target, 'mine'), 'x');
-    await fail(/holds something; a backup is restored into a new or empty folder/, 'restore', out, '--data', target);
+    await fail(/is not empty; restore the backup into a new or empty folder/, 'restore', out, '--data', target);
     assert.deepEqual(list(target), ['mine']);
     rmSync(join(target, 'mine'));
     await succeed('restore', out, '--data', target);
-    await fail(/holds something/, 'restore', out, '--data', target);
+    await fail(/is not empty/, 'restore', out, '--data', target);
   });
 });
 

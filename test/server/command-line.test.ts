@@ -439,7 +439,7 @@ describe('accounts, rights and settings', () => {
     assert.deepEqual(known, ['file', 'file', 'default']);
     assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +file +yes +anonymous$/m);
     const explained = await succeed(here('config', 'explain', 'access_mode'));
-    assert.match(explained, /^access_mode: Who may read public things/);
+    assert.match(explained, /^access_mode: Who can read public content/);
     assert.match(explained, /^from +.*conf\/local\.inc:\d+$/m);
     assert.match(explained, /^allowed +anonymous, regular or restricted$/m);
     assert.match(explained, /^variable +TEPAL_ACCESS_MODE$/m);
@@ -500,7 +500,7 @@ describe('projects and trackers', () => {
     const path = 'project/trackers/tracker/artifacts/artifact';
     const row = { path, count: 12, outcome: 'stored', note: 'artifact with a new id' };
     assert.ok(readFileSync(report, 'utf8').includes(JSON.stringify(row)));
-    assert.match((await tepal(order)).stderr, /the report can't be written to a new file .*import-report\.json/);
+    assert.match((await tepal(order)).stderr, /can't create the report .*import-report\.json/);
     assert.match(await succeed(here('user', 'list')), /^102 +ana +suspended /m);
     await succeed(
       here('project', 'set', 'harbor-kanban', '--access', 'private', '--template', '--status', 'suspended'),
@@ -726,7 +726,7 @@ describe('serve', () => {
     assert.equal(taken.status, 1);
     assert.match(
       taken.stderr,
-      new RegExp(`^tepal: port ${port} of 127.0.0.1 is taken; try another one: --port \\d+$`, 'm'),
+      new RegExp(`^tepal: port ${port} of 127.0.0.1 is in use; try another one: --port \\d+$`, 'm'),
     );
     const foreign = await tepal(['serve', '--data', folder, '--host', '192.0.2.1']);
     assert.equal(foreign.status, 1);

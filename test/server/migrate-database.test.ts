@@ -265,12 +265,12 @@ test('killed on the way it goes on there, unless one of both has changed', async
   assert.ok(count > 0 && count < eventCount, `${count} rows were copied`);
 
   const other = await makeSite(context);
-  assert.match((await move(other, url)).text, /holds an unfinished copy of another site/);
+  assert.match((await move(other, url)).text, /has an unfinished copy of another site/);
   const user = makeFolder(context);
   setUrl(user, url);
   assert.match(
     (await tepal(['user', 'list', '--data', user])).text,
-    /holds an unfinished copy; run "tepal migrate-database" again/,
+    /has an unfinished copy; run "tepal migrate-database" again/,
   );
   const change = (sql: string): void => inFile(folder, (db) => db.exec(sql));
   change(`insert into preferences (user_id, name, value) values (101, 'a', 'b')`);

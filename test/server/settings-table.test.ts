@@ -116,7 +116,7 @@ const refusesMessages = (refused: readonly string[]) => async (test: TestApp) =>
   for (const message of ['', ' \t\n', 'words']) {
     const url = `file://${join(test.app.dataDir, folder)}/x${message.length}`;
     const { errors } = await run('svn', ['mkdir', '--non-interactive', '-m', message, url]);
-    if (refused.includes(message)) assert.match(errors, /the message is empty; say in a few words/);
+    if (refused.includes(message)) assert.match(errors, /the commit message is empty/);
     else assert.equal(errors, '', message);
   }
   await standIn.close();

@@ -199,7 +199,7 @@ describe('code and artifacts', { skip: skipGit }, () => {
       await pulls.send('PUT', `pull_requests/${pull}/reviewers`, 'bruno', 204, {
         users: [{ username: 'chika' }, { username: 'ana' }],
       });
-      await until(async () => (await mailed()).some(({ text }) => /changed who reviews it/.test(text)));
+      await until(async () => (await mailed()).some(({ text }) => /changed the reviewers/.test(text)));
       assert.ok((await mailed()).every(({ to }) => to.startsWith('chika')));
       await pulls.send('POST', `pull_requests/${pull}/comments`, 'chika', 201, { content: 'A **fine** thing' });
       await until(async () =>

@@ -139,7 +139,7 @@ describe('a push whose pusher loses the right meanwhile', { skip: skipGit }, () 
     {
       title: 'from whom the right to one branch is withdrawn',
       take: (place) => permissions(place, { patterns: [{ pattern: 'refs/heads/main', write: [], rewind: [] }] }),
-      says: /remote: what you may do in this repository changed while you pushed/,
+      says: /remote: your permissions in this repository changed during the push/,
     },
     {
       title: 'whose account is suspended',
@@ -207,7 +207,7 @@ describe('a push whose pusher loses the right meanwhile', { skip: skipGit }, () 
     {
       title: 'where Git is switched off',
       take: () => test.app.features.site.changeSetting('git_http_url', '0'),
-      says: /remote: Git over HTTP is off/,
+      says: /remote: Git over HTTP is disabled/,
     },
   ];
   for (const { title, take, says, withKey } of ways)

@@ -372,7 +372,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     });
     const before = await listRecorded();
     for (const message of ['nothing', 'task #7', 'art 7', ''])
-      assert.match((await commit(message)).errors, /refers to no artifact; name the one/, message);
+      assert.match((await commit(message)).errors, /has no reference to an artifact; add one/, message);
     assert.deepEqual(await listRecorded(), before);
     const file = join(test.app.dataDir, 'conf', 'local.inc');
     await rename(file, `${file}.away`);
@@ -435,7 +435,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     ]) {
       const { status, errors } = await mucc('x', ...actions);
       assert.equal(status, 1, actions.join(' '));
-      assert.match(errors, /\/tags\/v1 is a tag, which nobody may change/, actions.join(' '));
+      assert.match(errors, /\/tags\/v1 is a tag and can't be changed/, actions.join(' '));
     }
     assert.equal((await mucc('x', 'mkdir', 'tags/old/v0', 'rm', 'other')).errors, '');
     assert.match((await mucc('x', 'rm', 'tags/old')).errors, /\/tags\/old\/v0 is a tag/);
@@ -450,7 +450,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.match((await reword('svn:log', 'x')).errors, /messages of this repository may not be changed/);
     const commit_rules = { is_reference_mandatory: true, is_commit_message_change_allowed: true };
     await expectRow(test, { ...put({ commit_rules }), status: 200 });
-    assert.match((await reword('svn:log', 'x')).errors, /refers to no artifact/);
+    assert.match((await reword('svn:log', 'x')).errors, /has no reference to an artifact/);
     assert.match((await reword('svn:author', 'ada')).errors, /only the message may be changed/);
     assert.equal((await reword('svn:log', `really art #${becomes}`)).errors, '');
     assert.deepEqual([(await crossOf(was)).length, (await crossOf(becomes)).length], [0, 1]);
@@ -465,7 +465,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
       ...put({ commit_rules: { ...settings.commit_rules, is_reference_mandatory: true } }),
       status: 200,
     });
-    assert.match((await commit('nothing')).errors, /tepal: the message refers to no artifact/);
+    assert.match((await commit('nothing')).errors, /tepal: the commit message has no reference to an artifact/);
     await standIn.takeHooks();
     await expectRow(test, { ...put({}), status: 200 });
   });
@@ -523,7 +523,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     await expectRow(test, { ...list, contains: ['"repositories":[]'] });
     await expectRow(test, { path: `/api/svn/${id}`, as: 'ada', status: 404 });
     await expectRow(test, { ...post({ project_id: world.id, name: 'third' }), status: 400, contains: [change.path] });
-    assert.match((await commit(`art #${artifact}`)).errors, /Subversion is off in the project/);
+    assert.match((await commit(`art #${artifact}`)).errors, /Subversion is disabled in this project/);
     assert.deepEqual(await crossOf(artifact), []);
     await expectRow(test, { ...change, body: { is_enabled: true } });
     await expectRow(test, { ...list, contains: ['"name":"web"'] });

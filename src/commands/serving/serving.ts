@@ -52,9 +52,9 @@ function explainListenError(error: unknown, { host, port, otherPort }: Omit<List
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     const next = port < 65_535 ? port + 1 : 8080;
-    return conflict(`port ${port} of ${host} is taken; try another one: ${otherPort(next)}`);
+    return conflict(`port ${port} of ${host} is in use; try another one: ${otherPort(next)}`);
   }
-  if (code === 'EACCES') return conflict(`port ${port} of ${host} is reserved; ports from 1024 up are free for all`);
+  if (code === 'EACCES') return conflict(`port ${port} of ${host} is reserved; use a port from 1024 on`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return invalid(`this machine has no address "${host}"`, '--host');
   return error;

@@ -62,7 +62,7 @@ export async function superviseWorkers(
 
 async function waitUntilListening(worker: Worker): Promise<Address> {
   const { promise, resolve, reject } = Promise.withResolvers<Address>();
-  const onExit = (): void => reject(unavailable('a worker process ended before it listened; see above'));
+  const onExit = (): void => reject(unavailable('a worker process ended before it was ready; see above'));
   worker.once('listening', resolve);
   worker.once('exit', onExit);
   try {

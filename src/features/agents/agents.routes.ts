@@ -33,15 +33,17 @@ const readMaxLength = 2_000_000;
 function admit(viewer: Viewer, { headers }: RequestFacts): { mayWrite: boolean } {
   const { settings } = viewer.site;
   if (!settings.mcp_enabled)
-    throw notFound('agents are not admitted here; an administrator of the site admits them by the setting mcp_enabled');
+    throw notFound(
+      'assistants are not enabled on this site; a site administrator can enable them with the setting mcp_enabled',
+    );
   if (viewer.credential?.kind !== 'access-key')
     throw invalidCredentials(`agents send an access key with the scope ${scopes.join(' or ')}`);
   const origin = headers['origin']?.toString();
   if (origin !== undefined && origin !== new URL(publicUrl(settings)).origin)
-    throw forbidden('pages of other sites may not ask here');
+    throw forbidden('requests from pages of other sites are not allowed');
   const version = headers['mcp-protocol-version']?.toString();
   if (version !== undefined && !protocolVersions.some((known) => known === version))
-    throw invalid(`is none of ${protocolVersions.join(', ')}`, 'MCP-Protocol-Version');
+    throw invalid(`must be one of ${protocolVersions.join(', ')}`, 'MCP-Protocol-Version');
   return { mayWrite: viewer.credential.scopes.includes(writeScope) };
 }
 

@@ -128,10 +128,10 @@ const contentOf = (text: string) => [{ type: 'text', text }];
 async function callTool(session: Session, params: unknown): Promise<unknown> {
   const { name, arguments: input } = decodeParams(CallParams, params);
   const tool = session.tools.find((one) => one.name === name);
-  if (tool === undefined) throw invalid(`there is no tool ${JSON.stringify(name)}; tools/list names them`, 'name');
+  if (tool === undefined) throw invalid(`there is no tool ${JSON.stringify(name)}; see tools/list`, 'name');
   try {
     if (!mayUse(session, tool))
-      throw forbidden('this access key is for reading; make one with the scope write:agent to write');
+      throw forbidden('this access key can only read; create one with the scope write:agent to write');
     return { content: contentOf(writeAnswer(await tool.run(session.ask, input))) };
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -49,7 +49,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
 }
 
 const holdsSomething = (folder: string): Error =>
-  conflict(`${folder} holds something; a backup is restored into a new or empty folder`);
+  conflict(`${folder} is not empty; restore the backup into a new or empty folder`);
 
 /** The folder's real path. A folder in use can't be replaced, so it must be in the same file system as its parent. */
 async function requireFree(dataDir: string): Promise<string> {
@@ -60,7 +60,7 @@ async function requireFree(dataDir: string): Promise<string> {
   });
   if (held.length > 0) throw holdsSomething(location);
   if ((await stat(location)).dev !== (await stat(dirname(location))).dev)
-    throw conflict(`${location} is where a disk is mounted; restore into a folder in it, such as ${location}/tepal`);
+    throw conflict(`${location} is the mount point of a disk; restore into a folder in it, such as ${location}/tepal`);
   return location;
 }
 

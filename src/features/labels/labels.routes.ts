@@ -19,7 +19,7 @@ const isId = (value: unknown): value is number => typeof value === 'number' && N
 function readLabelIds(text: string): number[] {
   const ids = readQueryObject(text).get('labels_id');
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > listMax || !ids.every(isId))
-    throw invalid(`must be a list of 1 to ${listMax} ids, such as {"labels_id": [1]}`, 'query.labels_id');
+    throw invalid(`must be a list of 1 to ${listMax} IDs, such as {"labels_id": [1]}`, 'query.labels_id');
   return ids;
 }
 

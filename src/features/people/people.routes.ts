@@ -37,7 +37,7 @@ function readUserQuery(text: string): UserQuery {
   const read = (name: string): string | undefined => {
     const value: unknown = fields.get(name);
     if (value !== undefined && typeof value !== 'string')
-      throw invalid(says('people.query-text')`must be a text`, `query.${name}`);
+      throw invalid(says('people.query-text')`must be text`, `query.${name}`);
     return value;
   };
   const username = read('username');

@@ -66,7 +66,7 @@ async function readProjectQuery(
 
 function requireTrue(query: ReadonlyMap<string, unknown>, name: string): boolean {
   if (!query.has(name)) return false;
-  if (query.get(name) !== true) throw invalid('can only be true', `query.${name}`);
+  if (query.get(name) !== true) throw invalid('must be true', `query.${name}`);
   return true;
 }
 

@@ -51,18 +51,18 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function readFilter(text: string | undefined): Filter {
   const query = readQueryObject(text);
   for (const name of query.keys())
-    if (!keys.includes(name)) throw invalid(`is not known; ${keys.join(', ')} are`, `query.${name}`);
+    if (!keys.includes(name)) throw invalid(`is unknown; use one of ${keys.join(', ')}`, `query.${name}`);
   const status = query.get('status');
   if (status !== undefined && status !== 'open' && status !== 'closed')
     throw invalid('must be "open" or "closed"', 'query.status');
   const ids = (name: string) => readList(query.get(name), name, 'id').filter(isNumber);
   const texts = (name: string, key: 'name' | 'keyword') => readList(query.get(name), name, key).filter(isText);
   for (const name of ['authors', 'reviewers', 'related_to', 'target_branches', 'source_branches'])
-    if (readListLength(query.get(name)) > 1) throw invalid('must have one entry', `query.${name}`);
+    if (readListLength(query.get(name)) > 1) throw invalid('must have exactly one entry', `query.${name}`);
   const related = ids('related_to');
   const [authors, reviewers] = [ids('authors'), ids('reviewers')];
   if (related.length > 0 && authors.length + reviewers.length > 0)
-    throw invalid('can not be asked for together with authors or reviewers', 'query.related_to');
+    throw invalid("can't be combined with authors or reviewers", 'query.related_to');
   const isOpen = status === undefined ? undefined : status === 'open';
   return {
     isOpen,

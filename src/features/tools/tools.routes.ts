@@ -29,7 +29,7 @@ interface Tool<S extends TSchema> {
 const Nothing = Type.Array(Type.Never());
 
 const noTests = (): never => {
-  throw invalid('test management is not set up; Tepal has none', 'id');
+  throw invalid('test management is not available in Tepal', 'id');
 };
 
 const toolRoute = <S extends TSchema>(
@@ -184,7 +184,7 @@ const timeRoute = route({
   responses: { 200: Nothing },
   async handler({ viewer, params, query }) {
     readPeriod(query.query);
-    if (viewer.user?.id !== params.id) throw forbidden('tracked times are their owner’s alone');
+    if (viewer.user?.id !== params.id) throw forbidden('you can only see your own tracked time');
     return { body: [], headers: paginationHeaders({ ...query, size: 0, limitMax: timeListMax }) };
   },
 });

@@ -14,7 +14,7 @@ interface Bounds {
   refuse?(): Error;
 }
 
-const refusal = unavailable('there is more to do than there is room for; try again in a moment');
+const refusal = unavailable('the server is overloaded; try again in a moment');
 
 /** At most `parallel` works run, the others wait in their order. */
 export function createSemaphore({ parallel, maxWaiting = Infinity, refuse = () => refusal }: Bounds): Semaphore {

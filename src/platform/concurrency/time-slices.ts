@@ -110,7 +110,7 @@ export function workFor(client: string): Promise<void> | undefined {
 
 /** Throws unavailable, which nobody hears, where nobody waits any more for what this work makes. Not for work that others share. */
 export function requireWanted(): void {
-  if (tasks.getStore()?.isWanted() === false) throw unavailable('nobody waits for the answer');
+  if (tasks.getStore()?.isWanted() === false) throw unavailable('the client closed the connection');
 }
 
 /** Whether so much was done in this turn that what comes next had better `yieldSlice` first. To be asked often. */

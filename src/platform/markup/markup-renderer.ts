@@ -82,7 +82,7 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
     memoryMaxMb,
     idleEndMs,
     taskMaxMs,
-    refuse: () => unavailable('too many texts wait to be rendered; try again in a moment'),
+    refuse: () => unavailable('too many texts are waiting to be rendered; try again in a moment'),
   });
 
   const renderInThread = async ({ text, digest }: UnrenderedText): Promise<string> => {

@@ -57,7 +57,7 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Steps<string> 
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalid(`The body is not valid ${decoder.encoding} text, as it is declared; send it in UTF-8.`);
+    throw invalid(`The body is not valid ${decoder.encoding} text as declared; send it in UTF-8.`);
   }
   return parts.join('');
 }

@@ -27,6 +27,8 @@ it('leads from a table to a project whose tracker holds its lines', async (conte
   await page.getByText('CSV file', { exact: true }).click();
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.waitForURL('**/projects/moved-in/trackers/new');
+  // The page before has a name and a radio of the same names, and stays until this one is loaded.
+  await page.getByRole('heading', { name: 'New tracker', level: 1 }).waitFor();
   await page.getByRole('radio', { name: /^CSV file/, checked: true }).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bugs');
   const file = { name: 'bugs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };

@@ -192,7 +192,7 @@ const changeLinks = defineTool({
     const field = listOf(answer.value, 'values').find((value) =>
       fieldIs.links({ type: String(memberOf(value, 'type')) }),
     );
-    if (field === undefined) throw invalid('has no links that this person may change', 'artifact_id');
+    if (field === undefined) throw invalid('has no links that you can change', 'artifact_id');
     const newType = new Map(add.map((link) => [link.artifact_id, link.type]));
     const gone = listOf(field, 'links')
       .map((link) => ({ id: Number(memberOf(link, 'id')), type: textOf(link, 'type') }))

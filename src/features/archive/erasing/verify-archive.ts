@@ -47,6 +47,6 @@ export async function verifyArchive(
   const [found, proofs] = await countArchive(path, parts);
   const wrong = countNames.find((name) => found[name] !== written[name]);
   if (wrong !== undefined)
-    throw invalid(`${path} was read back with ${found[wrong]} ${wrong} instead of ${written[wrong]}`);
+    throw invalid(`${path} has ${found[wrong]} ${wrong} after writing, expected ${written[wrong]}`);
   return proofs;
 }

@@ -54,7 +54,7 @@ export const readUserMap = (text: string, file: string): UserMap => {
     if (line.trim() === '') continue;
     const place = `${file}, line ${index + 2}`;
     const [name = '', action] = readCells(place, line);
-    if (name === '' || action === undefined) throw invalid(`${place}: a line must have the columns name and action`);
+    if (name === '' || action === undefined) throw invalid(`${place}: each line needs the columns name and action`);
     const earlier = entries.get(name);
     if (earlier !== undefined) throw invalid(`${place}: the user \`${name}\` is already named in line ${earlier.line}`);
     entries.set(name, { action: readAction(place, action), line: index + 2 });

@@ -20,7 +20,9 @@ const atOnceMax = 100;
 /** The position in the header Last-Event-ID. Throws invalid. */
 export function readLastEventId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalid('The header Last-Event-ID names no event of this server; send the id of the last one that you have.');
+  throw invalid(
+    'The header Last-Event-ID is not the ID of an event of this server; send the ID of the last event you received.',
+  );
 }
 
 /** undefined where the caller may no longer call. */

@@ -31,7 +31,7 @@ export const identityRoutes = (membership: Membership, clock: Clock): Route<View
     responses: { 200: Type.Object({ token: ShownSecret() }) },
     async handler({ viewer }) {
       const { jwt_signing_key: key } = viewer.site.settings;
-      if (key === '') throw notFound('this server signs nothing; its administrator may set jwt_signing_key');
+      if (key === '') throw notFound('this server issues no tokens; a site administrator can set jwt_signing_key');
       const literals = viewer.user === undefined ? [] : await membership.listLiterals(viewer, 'self', true);
       const data = { user_id: viewer.user?.id ?? 0, user_rights: literals.map((literal) => `@${literal}`) };
       return { body: { token: sign({ exp: Math.floor(clock.nowMs() / 1000) + lifetimeS, data }, key) } };

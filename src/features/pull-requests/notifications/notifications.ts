@@ -34,15 +34,15 @@ interface Needs {
 }
 
 const words: Readonly<Record<EventKind, string>> = {
-  update: 'pushed more to it',
-  rebase: 'pushed it anew, with another history',
+  update: 'pushed commits',
+  rebase: 'rewrote its history',
   merge: 'merged it',
   abandon: 'abandoned it',
-  reopen: 'opened it again',
-  reviewers: 'changed who reviews it',
+  reopen: 'reopened it',
+  reviewers: 'changed the reviewers',
   approve: 'approved it',
-  changes: 'asks for changes',
-  withdraw: 'took back what they thought of it',
+  changes: 'requested changes',
+  withdraw: 'withdrew their review',
 };
 
 interface Entry {
@@ -62,13 +62,13 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
   ]);
   const entries: Entry[] = [
     ...(row.created_at_ms >= sinceMs
-      ? [{ by: row.user_id, atMs: row.created_at_ms, what: 'asks for it to be merged', text: row.description }]
+      ? [{ by: row.user_id, atMs: row.created_at_ms, what: 'created the pull request', text: row.description }]
       : []),
-    ...comments.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: 'wrote', text: one.content })),
+    ...comments.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: 'commented', text: one.content })),
     ...inline.map((one) => ({
       by: one.user_id,
       atMs: one.at_ms,
-      what: `wrote on ${one.file_path}`,
+      what: `commented on ${one.file_path}`,
       text: one.content,
     })),
     ...events.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: words[one.kind], text: '' })),
@@ -157,7 +157,7 @@ async function writeMails(
     if (!mayKnow || wanted.get(user.id) === '0') return [];
     const mailed = happened.entries.map(({ by, what, text }): MailEntry => {
       const person = people.get(by);
-      return { by, name: person === undefined ? 'Somebody' : displayName(person).trim(), what, text };
+      return { by, name: person === undefined ? 'Someone' : displayName(person).trim(), what, text };
     });
     const others = own.get(user.id) === '0' ? mailed.filter(({ by }) => by !== user.id) : mailed;
     if (others.length === 0) return [];

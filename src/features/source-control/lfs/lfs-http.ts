@@ -51,11 +51,11 @@ async function readBody<T>(
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
-    if (sizeBytes > bodyMaxBytes) throw tooLarge(`requests of Git LFS have at most ${bodyMaxBytes} bytes`);
+    if (sizeBytes > bodyMaxBytes) throw tooLarge(`a Git LFS request can have at most ${bodyMaxBytes} bytes`);
     held.push(chunk);
   }
   const value = parse(Buffer.concat(held).toString());
-  if (!isShape(value)) throw invalid(`the body must be ${what}, in JSON, as the API of Git LFS has it`);
+  if (!isShape(value)) throw invalid(`the body must be ${what} in JSON, as in the Git LFS API`);
   return value;
 }
 
@@ -105,9 +105,9 @@ async function batch(
   request: StreamRequest<Viewer>,
 ): Promise<StreamAnswer> {
   const sent = await readBody(request, isBatch, 'a batch of objects with SHA-256 as oid');
-  if (sent.objects.length > batchMax) throw tooLarge(`a batch has at most ${batchMax} objects`);
+  if (sent.objects.length > batchMax) throw tooLarge(`a batch can have at most ${batchMax} objects`);
   if (sent.transfers !== undefined && sent.transfers.length > 0 && !sent.transfers.includes('basic'))
-    throw invalid('the one way of transfer here is "basic"', 'transfers');
+    throw invalid('must include "basic", the only supported transfer', 'transfers');
   if (sent.hash_algo !== undefined && sent.hash_algo !== 'sha256') throw invalid('must be "sha256"', 'hash_algo');
   const isUpload = sent.operation === 'upload';
   if (isUpload) requirePusher(viewer, repository);
@@ -127,7 +127,7 @@ async function batch(
         ? { ...facts, actions: { download: { href, ...proof } } }
         : { ...facts, error: { code: 404, message: 'the repository has no such object' } };
     if (known.has(oid)) return facts;
-    const message = `a large file of a repository has at most ${limitBytes} bytes here`;
+    const message = `a large file can have at most ${limitBytes} bytes on this server`;
     return size > limitBytes
       ? { ...facts, error: { code: 422, message } }
       : { ...facts, actions: { upload: { href, ...proof }, verify: { href: `${base}/verify`, ...proof } } };
@@ -143,7 +143,7 @@ async function verify(
   const { oid, size } = await readBody(request, isFacts, 'an object');
   const found = (await objects.find(repository, [oid])).get(oid);
   if (found === undefined) throw notFound(`the repository has no object ${oid}`);
-  if (found.size_bytes !== size) throw invalid(`it has ${found.size_bytes} bytes`, 'size');
+  if (found.size_bytes !== size) throw invalid(`the object has ${found.size_bytes} bytes`, 'size');
   return answerJson(200, {});
 }
 
@@ -212,7 +212,7 @@ async function unlock(
   id: string,
   request: StreamRequest<Viewer>,
 ): Promise<StreamAnswer> {
-  if (viewer.user === undefined) throw forbidden('nobody has no locks');
+  if (viewer.user === undefined) throw forbidden('sign in to list your locks');
   const { force = false } = await readBody(request, isUnlock, 'a request to unlock');
   return answerJson(200, { lock: await locks.remove(viewer, repository, { id, isForced: force }, request) });
 }

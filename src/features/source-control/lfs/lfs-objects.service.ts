@@ -162,9 +162,9 @@ async function* proved(
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
-    if (sizeBytes > limitBytes) throw tooLarge(`a large file of a repository has at most ${limitBytes} bytes here`);
+    if (sizeBytes > limitBytes) throw tooLarge(`a large file can have at most ${limitBytes} bytes on this server`);
     hash.update(chunk);
     yield chunk;
   }
-  if (hash.digest('hex') !== oid) throw invalid('these bytes are others than their oid says; send them again');
+  if (hash.digest('hex') !== oid) throw invalid('the content does not match its oid; send it again');
 }

@@ -57,7 +57,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
     async checkCommit(path, transaction) {
       const { row, folder } = await find(path);
       if (await projectServices.isServiceOff(database.read, row.project_id, svnService))
-        throw forbidden('Subversion is off in the project; its administrators switch it on');
+        throw forbidden('Subversion is disabled in this project; a project administrator can enable it');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
       await claimRoom(deps, { row, folder }, transaction);
       const { immutable_tags: rules } = settingsOf(row);
@@ -65,7 +65,7 @@ export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
       const changes = await readChanges(folder, { transaction });
       const tag = await findTouchedTag(changes, rules, (inside) => listTree(folder, inside));
       if (tag !== undefined)
-        throw forbidden(`/${tag} is a tag, which nobody may change; make another one, or commit without that change`);
+        throw forbidden(`/${tag} is a tag and can't be changed; create another tag, or commit without that change`);
     },
     catchUp: async (path) => recordRevisions(deps, await find(path), true),
     async checkProperty(path, { name, action, message }) {
@@ -105,12 +105,12 @@ const foldersOf = async (dataDir: string, folder: string): Promise<string[]> => 
 async function requireMessage({ database, site }: SvnHookDeps, row: SvnRow, message: string): Promise<void> {
   const { settings } = await site.current();
   if (!settings.sys_allow_empty_svn_commit_message && message.trim() === '')
-    throw forbidden('the message is empty; say in a few words what the commit changes');
+    throw forbidden('the commit message is empty; describe the change');
   if (!settingsOf(row).commit_rules.is_reference_mandatory) return;
   const trackers = await trackerRecords.listTrackerRows(database.read, row.project_id);
   const names = trackers.map((tracker) => tracker.item_name);
   if (!writtenReferences.listReferences(message).some(({ keyword }) => writtenReferences.isKeyword(keyword, names)))
-    throw forbidden('the message refers to no artifact; name the one that the commit is about, such as art #12');
+    throw forbidden('the commit message has no reference to an artifact; add one, such as art #12');
 }
 
 /** What a commit adds lies in one file of its transaction. */

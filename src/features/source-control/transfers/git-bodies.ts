@@ -34,7 +34,7 @@ export function createBodyRoom(): HoldBody {
   const take = (network: string, bytes: number): void => {
     const own = (byNetwork.get(network) ?? 0) + bytes;
     if (bytes > 0 && own > heldMaxBytesPerNetwork)
-      throw rateLimited('so much of your requests waits already; try again in a moment', retryAfterS);
+      throw rateLimited('too many of your requests are waiting; try again in a moment', retryAfterS);
     if (bytes > 0 && heldBytes + bytes > heldMaxBytes)
       throw unavailable('too many requests at once; try again in a moment');
     heldBytes += bytes;
@@ -44,7 +44,7 @@ export function createBodyRoom(): HoldBody {
   return async (body, { network, isZipped }) => {
     let sizeBytes = 0;
     const grow = (bytes: number): void => {
-      if (sizeBytes + bytes > requestMaxBytes) throw tooLarge(`a request may have ${requestMaxBytes} bytes`);
+      if (sizeBytes + bytes > requestMaxBytes) throw tooLarge(`a request can have at most ${requestMaxBytes} bytes`);
       take(network, bytes);
       sizeBytes += bytes;
     };
@@ -75,8 +75,9 @@ async function inflate(sent: Buffer): Promise<Buffer> {
   try {
     return await unzip(sent, { maxOutputLength: requestMaxBytes });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(`a request may have ${requestMaxBytes} bytes, uncompressed ones`);
-    throw invalid('the body is not compressed as Content-Encoding says');
+    if (error instanceof RangeError)
+      throw tooLarge(`an uncompressed request can have at most ${requestMaxBytes} bytes`);
+    throw invalid('the body is not compressed as stated in Content-Encoding');
   }
 }
 
@@ -96,7 +97,7 @@ export async function readWants(request: Buffer): Promise<string[]> {
     // Lengths below 4 are signs without a line; 3 is none.
     const isSign = length >= 0 && length < 3;
     if (!isSign && (length < headLength || at + length > request.length))
-      throw invalid('the body is no request of git: the length of a line is wrong');
+      throw invalid('the body is not a Git request: the length of a line is wrong');
     const line = isSign ? '' : request.toString('latin1', at + headLength, Math.min(at + length, at + 80));
     // Git reads as many digits as hashes of the repository have.
     const [, short, rest] = /^want ([\da-f]{40})([\da-f]{24})?/i.exec(line) ?? [];

@@ -107,7 +107,7 @@ export const gitRefsJobHandler = (
 
 export function createGitPushes(needs: Needs): GitPushes {
   const { database, clock } = needs;
-  const refuse = (): Error => unavailable('too many pushes to this repository wait to be recorded');
+  const refuse = (): Error => unavailable('too many pushes to this repository are waiting; try again in a moment');
   const records = createFairSemaphore({ perOwner: 1, maxWaitingOfOwner: 100, refuse, refuseOwner: refuse });
   return {
     async announce({ id, folder }, requireRights, push) {
@@ -138,7 +138,8 @@ export function createGitPushes(needs: Needs): GitPushes {
     record: (id) =>
       records.run({ owner: String(id), target: undefined }, async () => {
         for (let attempt = 1; !(await recordOnce(needs, id)); attempt += 1)
-          if (attempt === attemptsMax) throw unavailable('others record pushes to this repository at the same time');
+          if (attempt === attemptsMax)
+            throw unavailable('too many pushes to this repository at the same time; push again');
       }),
   };
 }

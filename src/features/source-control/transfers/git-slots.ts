@@ -35,7 +35,7 @@ export function createSlots(places: number, what = 'clones and pushes'): Slots {
     maxWaitingOfOwner: waitingPerPlace * half,
     waitingPerPlace,
     refuse: () => unavailable(`too many ${what} at once; try again in a moment`),
-    refuseOwner: () => rateLimited(`as many of your ${what} wait as may; try again in a moment`, retryAfterS),
+    refuseOwner: () => rateLimited(`too many of your ${what} are waiting; try again in a moment`, retryAfterS),
   });
   return {
     enter: async ({ network, account }, signal) =>

@@ -141,8 +141,8 @@ export function createGitTransfers(needs: Needs): GitTransfers {
 }
 
 function requireWay({ site: { settings } }: Viewer, way: Way): void {
-  if (way === 'http' && !settings.git_http_url) throw notFound('Git over HTTP is off on this server');
-  if (way === 'ssh' && settings.git_ssh_url === '') throw notFound('Git over SSH is off on this server');
+  if (way === 'http' && !settings.git_http_url) throw notFound('Git over HTTP is disabled on this server');
+  if (way === 'ssh' && settings.git_ssh_url === '') throw notFound('Git over SSH is disabled on this server');
 }
 
 const noPush: PushFacts = {
@@ -184,7 +184,7 @@ async function describePush(
         announcement = await changeNow((now) => {
           const requireRights = async (tx: Writer): Promise<void> => {
             requireWay(now, way);
-            if (now.user?.id !== user.id) throw forbidden('this is another account by now');
+            if (now.user?.id !== user.id) throw forbidden('the account changed during the push; push again');
             requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
             if (bytes > 0) await storage.claimRoom(tx, blobLocation(now, repository), bytes);
           };
@@ -236,7 +236,7 @@ function requireSameRules(viewer: Viewer, repository: Repository | undefined, ru
   if (!mayRead(viewer, repository) || !mayPush(viewer, repository))
     throw forbidden('you no longer have permission to push to this repository');
   if (JSON.stringify(refRulesFor(viewer, repository)) !== JSON.stringify(rules))
-    throw forbidden('what you may do in this repository changed while you pushed; push again');
+    throw forbidden('your permissions in this repository changed during the push; push again');
 }
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {

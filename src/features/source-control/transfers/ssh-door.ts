@@ -189,7 +189,7 @@ async function transfer(
   }
   const wanted = readCommand(command);
   if (wanted === undefined)
-    throw notFound(`hello ${viewer.user?.username ?? ''}; this is for git alone: git clone, fetch and push`);
+    throw notFound(`hello ${viewer.user?.username ?? ''}; this server only accepts git clone, fetch and push`);
   const repository = await needs.transfers.admit(viewer, wanted);
   await needs.sshKeys.noteUse(key);
   return needs.transfers.converse(viewer, repository, wanted, {
@@ -211,7 +211,7 @@ async function* inputOf(socket: Socket, first: Buffer): AsyncGenerator<Uint8Arra
 async function identify({ database, sshKeys, site, loadAbsent }: Needs, key: number, address: string): Promise<Viewer> {
   const userId = await sshKeys.prove(database.read, key, await site.current());
   const viewer = userId === undefined ? undefined : await loadAbsent(userId);
-  if (viewer === undefined) throw forbidden('this key proves nobody, or an account that may not act');
+  if (viewer === undefined) throw forbidden('this key belongs to no active account');
   return { ...viewer, address };
 }
 
@@ -236,7 +236,7 @@ async function changeNow<R>(
       return await database.guard(check, () => change(viewer));
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
-      if (attempt === attemptsMax) throw unavailable('the site changes all the time; push again', error);
+      if (attempt === attemptsMax) throw unavailable('the site changed during the push; push again', error);
     }
   }
 }
@@ -250,7 +250,7 @@ async function passOn(
 ): Promise<{ href: string; header: Record<string, string>; expires_in: number }> {
   const repository = await transfers.admit(viewer, wanted);
   const { clone_http_url: url } = viewRepository(viewer, repository, undefined);
-  if (url === null) throw notFound('large files come over HTTP, which is off for Git on this server');
+  if (url === null) throw notFound('large files need Git over HTTP, which is disabled on this server');
   await sshKeys.noteUse(key);
   const pass = sshKeys.writePass(key, wanted.service === 'git-receive-pack');
   const proof = Buffer.from(`${viewer.user?.username ?? ''}:${pass}`).toString('base64');

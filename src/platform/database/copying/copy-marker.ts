@@ -9,5 +9,5 @@ export const markerTable = 'copy_under_way';
 /** Throws DomainError 'conflict' where a copy into the database has not come to its end. */
 export async function refuseUnfinishedCopy(session: Session): Promise<void> {
   if (!(await session.dialect.hasTable(openReader(session), markerTable))) return;
-  throw conflict('this database holds an unfinished copy; run "tepal migrate-database" again, it goes on where it was');
+  throw conflict('this database has an unfinished copy; run "tepal migrate-database" again to continue');
 }

@@ -73,7 +73,7 @@ async function markTarget(session: Session, { site, state }: CopySource): Promis
 }
 
 function refuseOtherSource(marker: Marker, { site, state }: CopySource): void {
-  if (marker.site !== site) throw conflict('the target database holds an unfinished copy of another site');
+  if (marker.site !== site) throw conflict('the target database has an unfinished copy of another site');
   if (marker.state === state) return;
   throw conflict(
     'the site has changed since its unfinished copy was begun; make the target database empty and start again',

@@ -130,6 +130,6 @@ function toBindable(value: unknown, index: number): Bindable {
 }
 
 function refuseNul(text: string): string {
-  if (text.includes('\u0000')) throw invalid('a text holds the character U+0000, which is not allowed');
+  if (text.includes('\u0000')) throw invalid('a text contains the character U+0000, which is not allowed');
   return text;
 }

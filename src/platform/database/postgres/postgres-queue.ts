@@ -85,7 +85,7 @@ export class PostgresQueue {
    */
   run<R>(work: Work<R>, afterCommit: () => void): Promise<R> {
     if (this.#waiting.length >= this.#limits.waitingMax) {
-      return Promise.reject(unavailable('too many changes wait; try again in a moment'));
+      return Promise.reject(unavailable('too many changes are waiting; try again in a moment'));
     }
     return new Promise((resolve, reject) => {
       const perform = AsyncLocalStorage.bind(async (...on: Parameters<Work<R>>) => {

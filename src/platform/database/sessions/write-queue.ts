@@ -75,7 +75,7 @@ export class WriteQueue {
    */
   run<R>(work: () => Promise<R>, afterCommit: () => void): Promise<R> {
     if (this.#waiting.length >= this.#limits.waitingMax) {
-      return Promise.reject(unavailable('too many changes wait; try again in a moment'));
+      return Promise.reject(unavailable('too many changes are waiting; try again in a moment'));
     }
     return new Promise((resolve, reject) => {
       const perform = AsyncLocalStorage.bind(async () => {

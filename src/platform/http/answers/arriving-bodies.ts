@@ -40,11 +40,11 @@ const longBodiesMax = 50;
 const longShare = 0.75;
 
 const tooSlow = new DomainError('too-slow', 'the body comes too slowly; send it anew, over a better connection');
-const noRoom = unavailable('more bodies of requests arrive than there is room for; try again in a moment');
+const noRoom = unavailable('too many request bodies at once; try again in a moment');
 const tooManyParts = invalid(
   `The body comes in chunks of a few bytes; send chunks of at least ${partMinBytes} bytes, or its Content-Length.`,
 );
-const brokenOff = invalid('The body ended before all of it had come.');
+const brokenOff = invalid('The body ended before it was complete.');
 
 /** Length of the body by its headers; NaN where it comes in chunks. */
 const declaredBytes = ({ headers }: IncomingMessage): number =>

@@ -49,7 +49,7 @@ export function createInnerCalls<Viewer>(
       routes.map((route) => [`${route.method} ${route.url}`, { route, respond: createResponder(route, '') }]),
     );
     const one = found.get(name);
-    if (one === undefined) throw notFound('this is switched off here');
+    if (one === undefined) throw notFound('this is disabled on this server');
     return one;
   };
   return async ({ viewer, request, caller, lengthMax }, call) => {
@@ -65,7 +65,7 @@ export function createInnerCalls<Viewer>(
     const answer = await bound.run({ params: call.params ?? {}, query: call.query ?? {} }, viewer, facts, caller);
     const { status, head, text: body } = await respond(facts, answer, lengthMax);
     if (body !== undefined && body.length > lengthMax)
-      throw tooLarge(`this is ${body.length} characters long, of which at most ${lengthMax} are given this way`);
+      throw tooLarge(`this is ${body.length} characters long; at most ${lengthMax} can be fetched this way`);
     const text = body?.toString();
     return {
       status,

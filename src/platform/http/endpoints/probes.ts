@@ -106,8 +106,7 @@ async function requireMetricsReader(
   metricsToken: string,
   { readSnapshot }: ProbeOptions,
 ): Promise<void> {
-  if (metricsToken === '')
-    throw forbidden('metrics are for who knows a token: have one set, with "tepal config set metrics_token -"');
+  if (metricsToken === '') throw forbidden('metrics require a token; set one with "tepal config set metrics_token -"');
   if (!isLocal(request)) {
     const { isPlainHttpAllowed, trustedProxies } = await readSnapshot();
     requireEncryption(connectionOf(request, trustedProxies), isPlainHttpAllowed);

@@ -113,7 +113,7 @@ function streamEndpoint<Viewer, S extends Snapshot>(
         exchange.ready = { status, head, text: undefined, chunks };
       } catch (error) {
         if (!(error instanceof VersionConflictError) || !request.readableDidRead) throw error;
-        throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
+        throw unavailable('the site changed during the upload; ask for the offset and continue', error);
       }
     },
   };

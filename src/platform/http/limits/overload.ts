@@ -45,7 +45,7 @@ const processClock: ProcessClock = {
 };
 
 /** One for all requests, because making an error costs more than refusing. */
-const refusal = unavailable('there is more to do than can be done in time; try again in a moment');
+const refusal = unavailable('the server is overloaded; try again in a moment');
 
 /**
  * What arrived while the server was busy is handed out in one turn of the event loop, one request after the other, so the time since the

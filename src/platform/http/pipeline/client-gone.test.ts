@@ -8,7 +8,7 @@ import { createTestServer } from '../http-server.testing.ts';
 import { routesFor } from '../index.ts';
 
 for (const [method, outcome] of [
-  ['GET', 'nobody waits for the answer'],
+  ['GET', 'the client closed the connection'],
   ['POST', 'done'],
 ] as const) {
   test(`${method} whose client left: ${outcome}`, async (context) => {
