@@ -47,7 +47,7 @@ describe('a board', () => {
       const counts = await read(`/projects/${String(at(summary, 'tracker.project.id'))}/kanban`);
       return at(counts, '0.open_items_count') === 1 && at(counts, '0.closed_items_count') === 1;
     });
-    await page.getByRole('link', { name: 'Invite people' }).waitFor();
+    await page.getByRole('button', { name: 'Invite people' }).waitFor();
   });
 
   it('moves and assigns the cards that are selected', async (context) => {

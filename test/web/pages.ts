@@ -28,6 +28,7 @@ const parts: Readonly<Record<string, string>> = {
 const others: Readonly<Record<string, string>> = {
   '/admin/accounts/:id': '/admin/accounts/102',
   '/kanban/:id': '/kanban/1',
+  '/kanban/:id/settings': '/kanban/1/settings',
   '/milestones/:id': '/milestones/6',
   '/milestones/:id/planning': '/milestones/2/planning',
   '/milestones/:id/taskboard': '/milestones/5/taskboard',

@@ -75,6 +75,7 @@ export const pageUrls = [
   '/artifacts/:id',
   '/queries',
   '/kanban/:id',
+  '/kanban/:id/settings',
   '/projects/:project/backlog',
   '/projects/:project/issues',
   '/projects/:project/program',

@@ -209,6 +209,13 @@ const planningRoute = createRoute({
   component: lazyRouteComponent(() => import('./planning/planning.page.tsx'), 'PlanningPage'),
 });
 
+const boardSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/kanban/$id/settings',
+  loader: () => loadTextBundle('administration'),
+  component: lazyRouteComponent(() => import('./planning/board-settings.page.tsx'), 'BoardSettingsPage'),
+});
+
 const referencesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/references',
@@ -222,6 +229,7 @@ const webhooksRoute = createRoute({
 });
 
 export const administrationRoutes = [
+  boardSettingsRoute,
   projectRoute.addChildren([
     detailsRoute,
     membersRoute,

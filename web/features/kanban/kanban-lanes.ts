@@ -15,7 +15,8 @@ export interface KanbanTracker extends CardTracker {
   fields: readonly (CardTracker['fields'][number] & { values: unknown; required?: boolean })[];
 }
 
-const statusOf = ({ fields, semantics }: KanbanTracker): KanbanTracker['fields'][number] | undefined => {
+/** The field whose values are the columns. */
+export const statusOf = ({ fields, semantics }: KanbanTracker): KanbanTracker['fields'][number] | undefined => {
   const id = numberIn(semantics['status'], 'field_id');
   return fields.find(({ field_id: fieldId }) => fieldId === id);
 };
@@ -28,7 +29,8 @@ export function coloursOf(tracker: KanbanTracker | undefined): ReadonlyMap<strin
   return new Map(closed === undefined || others.length > 0 ? own : [...own, [closedId, closed.colour]]);
 }
 
-const closedValuesOf = (tracker: KanbanTracker | undefined): ListValue[] => {
+/** Values of the status that close, in their order. */
+export const closedValuesOf = (tracker: KanbanTracker | undefined): ListValue[] => {
   const field = tracker === undefined ? undefined : statusOf(tracker);
   const open = new Set(listIn(tracker?.semantics['status'], 'value_ids'));
   return (field === undefined ? [] : valuesOf(field)).filter(({ id }) => !open.has(id) && String(id) !== noneOption);

@@ -1,7 +1,7 @@
 // A kanban by itself, filtered as its address says.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ChartNoAxesColumn, SquareKanban } from 'lucide-react';
+import { ChartNoAxesColumn, Settings, SquareKanban } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
@@ -16,14 +16,14 @@ import type { BoardFilter, FilterGroup } from '../../ui/board/filter/board-filte
 import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { FilterMenu } from '../../ui/board/filter/filter-menu.tsx';
 import { FullScreenButton } from '../../ui/board/full-screen.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Select } from '../../ui/forms/fields.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
 import ui from '../../ui/ui.module.css';
-import { AddPeople } from '../projects/index.ts';
+import { AddPeople, summaryQuery } from '../projects/index.ts';
 import { trackerQuery } from '../trackers/index.ts';
 import { KanbanBoard } from './kanban-board.tsx';
 import { closedId, columnsOf, peopleOn } from './kanban-cards.ts';
@@ -37,7 +37,6 @@ import type { Kanban } from './kanban.queries.ts';
 import { NoColumns } from './no-columns.tsx';
 import { useFolds } from './use-folds.ts';
 import { lazy } from '../../ui/lazy.tsx';
-import { Link } from '../../ui/link.tsx';
 
 /** Read when it is first shown. */
 const FlowView = lazy(async () => (await import('./flow-view.tsx')).FlowView, {
@@ -198,6 +197,17 @@ function Views(): ReactNode {
   );
 }
 
+/** For those who may change the board. */
+function BoardSettings({ kanban }: { kanban: Kanban }): ReactNode {
+  const { data } = useQuery(summaryQuery(kanban.tracker.project.id));
+  if (data?.may_administer !== true) return null;
+  return (
+    <ButtonLink to="/kanban/$id/settings" params={{ id: String(kanban.id) }}>
+      <Settings aria-hidden="true" /> {t('kanban.setUp')}
+    </ButtonLink>
+  );
+}
+
 export function KanbanPage(): ReactNode {
   const { id } = route.useParams();
   return isNumber(id) ? <KanbanById id={Number(id)} /> : <NoAccess title={id} />;
@@ -229,15 +239,7 @@ function KanbanById({ id }: { id: number }): ReactNode {
           {kanban.columns.length > 0 && <Views />}
           {kanban.columns.length > 0 && <FullScreenButton />}
           <AddPeople projectId={tracker.project.id} />
-          {kanban.user_can_add_columns && (
-            <Link
-              to="/projects/$project/administration/planning"
-              params={{ project: String(tracker.project.id) }}
-              hash="kanbans"
-            >
-              {t('kanban.setUp')}
-            </Link>
-          )}
+          <BoardSettings kanban={kanban} />
         </>
       }
     >

@@ -3,7 +3,8 @@
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
-export { AddPeople, Administer, ProjectBand } from './project-head.tsx';
+export { InvitationLink } from './invitations/invitation-link.tsx';
+export { AddPeople, Administer, InviteDialog, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
 export { hasTaskboard, openMilestonesQuery, planKey, planningsQuery, sideBarQuery } from './plan-side.queries.ts';

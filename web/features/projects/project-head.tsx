@@ -1,10 +1,12 @@
 // What stands at the head of each home of a project: the colour that it chose, and the way to its administration.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { loadTextBundle, t } from '../../platform/i18n.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { summaryQuery } from './projects.queries.ts';
 import css from './projects.module.css';
 
@@ -39,13 +41,23 @@ export function Administer({ project }: { project: Pick<Schemas['Project'], 'id'
   );
 }
 
-/** Leads those who administer the project to where they add people. */
+/** Read with its texts when it is first shown. */
+export const InviteDialog = lazy(async () => {
+  await loadTextBundle('administration');
+  return (await import('./invitations/invite-dialog.tsx')).InviteDialog;
+});
+
+/** Lets those who administer the project invite people, without leaving the page. */
 export function AddPeople({ projectId }: { projectId: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(summaryQuery(projectId));
   if (data?.may_administer !== true) return null;
   return (
-    <ButtonLink to="/projects/$project/administration/members" params={{ project: String(projectId) }}>
-      <UserPlus aria-hidden="true" /> {t('projects.invite')}
-    </ButtonLink>
+    <>
+      <Button onPress={() => setOpen(true)}>
+        <UserPlus aria-hidden="true" /> {t('projects.invite')}
+      </Button>
+      {isOpen && <InviteDialog projectId={projectId} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -16,7 +16,7 @@ import ui from '../../ui/ui.module.css';
 import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
-import { Administer, ProjectBand } from './project-head.tsx';
+import { AddPeople, Administer, ProjectBand } from './project-head.tsx';
 import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
 import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { nameService, pageOfService, useServicesOff } from './services.ts';
@@ -145,13 +145,9 @@ function Members({ project }: { project: Project }): ReactNode {
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <MemberList project={project} />
-      {data.may_administer && (
-        <div>
-          <ButtonLink to="/projects/$project/administration/members" params={{ project: project.shortname }}>
-            {t('projects.invite')}
-          </ButtonLink>
-        </div>
-      )}
+      <div>
+        <AddPeople projectId={project.id} />
+      </div>
       {person !== undefined &&
         (project.is_member_of ? (
           <LeaveProject project={project} personId={person.id} />

@@ -1,4 +1,4 @@
-// The columns of a kanban, which are open values of its tracker's status: added, named, limited, ordered, taken away.
+// The columns of a kanban from left to right: open values of its tracker's status between the backlog and what is closed.
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -6,71 +6,110 @@ import type { ReactNode } from 'react';
 import { api, settle, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import type { ListValue } from '../../../platform/lists/list-values.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
-import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
+import { Loading, Notice } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { kanbanQuery } from '../../kanban/index.ts';
+import { closedValuesOf, coloursOf, needsStatus, statusOf } from '../../kanban/index.ts';
+import { trackerQuery } from '../../trackers/index.ts';
+import { listColours } from '../../tracker-administration/index.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import css from './planning-setup.module.css';
+import { changeValue } from './status-values.ts';
 import { moveOne } from './wall-draft.ts';
 
-type Column = Schemas['KanbanColumn'];
+type Kanban = Schemas['Kanban'];
+
+/** What the dialog changes. Values that close have no limit. */
+interface Changed extends ListValue {
+  limit?: number | null;
+}
 
 interface DialogProps {
-  kanbanId: number;
+  kanban: Kanban;
   onClose(): void;
 }
 
-function Editor({ kanbanId, column, onClose }: DialogProps & { column: Column | undefined }): ReactNode {
-  const [label, setLabel] = useState(column?.label ?? '');
-  const [limit, setLimit] = useState(column?.limit === null || column === undefined ? '' : String(column.limit));
+/** Of queries that show what columns are called. */
+const staleKeys = ({ id, tracker_id: trackerId }: Kanban) => [
+  ['/kanban', id],
+  ['/trackers', trackerId],
+];
+
+function Editor({ kanban, fieldId, column, onClose }: DialogProps & { fieldId: number; column: Changed }): ReactNode {
+  const [label, setLabel] = useState(column.label);
+  const [colour, setColour] = useState(column.colour ?? '');
+  const [limit, setLimit] = useState(typeof column.limit === 'number' ? String(column.limit) : '');
   const isLimit = /^\d{0,6}$/.test(limit.trim());
+  const isOpen = column.limit !== undefined;
+  const name = label.trim();
   const save = async (): Promise<void> => {
-    const name = label.trim();
-    const added =
-      column ??
-      (await take(api.POST('/kanban/{id}/columns', { params: { path: { id: kanbanId } }, body: { label: name } })));
+    if (name !== column.label || colour !== (column.colour ?? ''))
+      await changeValue(fieldId, column.id, { label: name, colour });
     const wanted = limit.trim() === '' ? null : Number(limit);
-    if (column === undefined && wanted === null) return;
-    const params = { path: { id: added.id }, query: { kanban_id: kanbanId } };
-    const isRenamed = name !== added.label;
-    await settle(
-      api.PATCH('/kanban_columns/{id}', { params, body: { wip_limit: wanted, ...(isRenamed ? { label: name } : {}) } }),
-    );
+    if (!isOpen || wanted === column.limit) return;
+    const params = { path: { id: column.id }, query: { kanban_id: kanban.id } };
+    await settle(api.PATCH('/kanban_columns/{id}', { params, body: { wip_limit: wanted } }));
   };
   return (
     <FormDialog
-      title={column === undefined ? t('plans.addColumn') : t('admin.changeOne', { name: column.label })}
+      title={t('admin.changeOne', { name: column.label })}
       action={t('ui.save')}
-      invalidates={[['/kanban', kanbanId]]}
+      invalidates={staleKeys(kanban)}
       onClose={onClose}
-      isReady={label.trim() !== '' && isLimit}
+      isReady={name !== '' && isLimit}
       send={save}
     >
       <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
-      <TextField
-        label={t('plans.limit')}
-        hint={t('plans.limitHint')}
-        error={isLimit ? undefined : t('plans.limitWrong')}
-        inputMode="numeric"
-        value={limit}
-        onChange={setLimit}
+      <PickField
+        label={t('plans.colour')}
+        choices={listColours()}
+        value={colour === '' ? undefined : colour}
+        onChange={(next) => setColour(next ?? '')}
       />
+      {isOpen && (
+        <TextField
+          label={t('plans.limit')}
+          hint={t('plans.limitHint')}
+          error={isLimit ? undefined : t('plans.limitWrong')}
+          inputMode="numeric"
+          value={limit}
+          onChange={setLimit}
+        />
+      )}
     </FormDialog>
   );
 }
 
-function Removal({ kanbanId, column, onClose }: DialogProps & { column: Column }): ReactNode {
-  const params = { path: { id: column.id }, query: { kanban_id: kanbanId } };
+function Addition({ kanban, onClose }: DialogProps): ReactNode {
+  const [label, setLabel] = useState('');
+  const params = { path: { id: kanban.id } };
+  return (
+    <FormDialog
+      title={t('plans.addColumn')}
+      action={t('admin.add')}
+      invalidates={staleKeys(kanban)}
+      onClose={onClose}
+      isReady={label.trim() !== ''}
+      send={() => take(api.POST('/kanban/{id}/columns', { params, body: { label: label.trim() } }))}
+    >
+      <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
+    </FormDialog>
+  );
+}
+
+function Removal({ kanban, column, onClose }: DialogProps & { column: ListValue }): ReactNode {
+  const params = { path: { id: column.id }, query: { kanban_id: kanban.id } };
   return (
     <FormDialog
       title={t('plans.remove', { name: column.label })}
       action={t('admin.removeIt')}
       isDangerous
-      invalidates={[['/kanban', kanbanId]]}
+      invalidates={staleKeys(kanban)}
       onClose={onClose}
       send={() => settle(api.DELETE('/kanban_columns/{id}', { params }))}
     >
@@ -79,66 +118,97 @@ function Removal({ kanbanId, column, onClose }: DialogProps & { column: Column }
   );
 }
 
-type Asked = { kind: 'edit'; column: Column | undefined } | { kind: 'remove'; column: Column };
+interface ColumnProps {
+  label: string;
+  colour?: string | null | undefined;
+  text?: string | undefined;
+  children?: ReactNode;
+}
 
-export function KanbanColumns({ kanbanId }: { kanbanId: number }): ReactNode {
+const ColumnRow = ({ label, colour, text, children }: ColumnProps): ReactNode => (
+  <li>
+    <span className={ui.dot} data-colour={colour ?? 'chrome-silver'} />
+    <span className={ui.grow}>
+      {label}
+      {text !== undefined && <span className={ui.soft}> · {text}</span>}
+    </span>
+    {children}
+  </li>
+);
+
+const Edit = ({ name, onPress }: { name: string; onPress(): void }): ReactNode => (
+  <Button tone="quiet" isIcon aria-label={t('admin.changeOne', { name })} onPress={onPress}>
+    <Pencil />
+  </Button>
+);
+
+type Asked = { kind: 'edit'; column: Changed } | { kind: 'remove'; column: ListValue } | { kind: 'add' };
+
+/** With what changes each of them, where the values are the tracker's own. */
+export function KanbanColumns({ kanban }: { kanban: Kanban }): ReactNode {
   const [asked, setAsked] = useState<Asked>();
-  const { data: kanban, error } = useQuery(kanbanQuery(kanbanId));
-  const { submit, isSending, problem } = useSubmit({ invalidates: [['/kanban', kanbanId]], toast: t('ui.saved') });
+  const { data: tracker } = useQuery(trackerQuery(kanban.tracker_id));
+  const { submit, isSending, problem } = useSubmit({ invalidates: staleKeys(kanban), toast: t('ui.saved') });
+  if (tracker === undefined) return <Loading lines={4} />;
   const close = (): void => setAsked(undefined);
-  if (error !== null) return <ErrorState error={error} />;
-  if (kanban === undefined) return <Loading lines={2} />;
-  const { columns } = kanban;
+  const { columns, user_can_add_columns: isOwn } = kanban;
+  const colours = coloursOf(tracker);
+  const fieldId = statusOf(tracker)?.field_id;
+  const edit = (column: Changed): void => setAsked({ kind: 'edit', column });
   const reorder = (at: number, by: -1 | 1): void => {
     const body = { column_ids: moveOne(columns, at, by).map(({ id }) => id) };
-    void submit(() => settle(api.PUT('/kanban/{id}/columns', { params: { path: { id: kanbanId } }, body })));
+    void submit(() => settle(api.PUT('/kanban/{id}/columns', { params: { path: { id: kanban.id } }, body })));
   };
   return (
     <>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <ol className={css.kanbanColumns} aria-label={t('plans.columnsOf', { name: kanban.label })}>
-        {columns.map((column, at) => (
-          <li key={column.id}>
-            <span className={ui.grow}>
-              {column.label}
-              {column.limit !== null && (
-                <span className={ui.soft}> · {t('plans.atMost', { count: column.limit })}</span>
-              )}
-            </span>
-            {kanban.user_can_reorder_columns && (
-              <OrderButtons
-                name={column.label}
-                at={at}
-                count={columns.length}
-                isDisabled={isSending}
-                onMove={(by) => reorder(at, by)}
-                onRemove={column.user_can_remove_column ? () => setAsked({ kind: 'remove', column }) : undefined}
-              />
-            )}
-            <Button
-              tone="quiet"
-              isIcon
-              aria-label={t('admin.changeOne', { name: column.label })}
-              onPress={() => setAsked({ kind: 'edit', column })}
+        {!needsStatus(tracker) && <ColumnRow label={kanban.backlog.label} text={t('plans.backlogColumn')} />}
+        {columns.map((column, at) => {
+          const { id, label, limit } = column;
+          const colour = colours.get(String(id)) ?? null;
+          return (
+            <ColumnRow
+              key={id}
+              {...{ label, colour }}
+              text={limit === null ? undefined : t('plans.atMost', { count: limit })}
             >
-              <Pencil />
-            </Button>
-          </li>
+              {isOwn && (
+                <>
+                  <OrderButtons
+                    name={label}
+                    at={at}
+                    count={columns.length}
+                    isDisabled={isSending}
+                    onMove={(by) => reorder(at, by)}
+                    onRemove={
+                      column.user_can_remove_column
+                        ? () => setAsked({ kind: 'remove', column: { id, label, colour } })
+                        : undefined
+                    }
+                  />
+                  <Edit name={label} onPress={() => edit({ id, label, colour, limit })} />
+                </>
+              )}
+            </ColumnRow>
+          );
+        })}
+        {closedValuesOf(tracker).map((value) => (
+          <ColumnRow key={value.id} {...value} text={t('plans.closedColumn')}>
+            {isOwn && <Edit name={value.label} onPress={() => edit(value)} />}
+          </ColumnRow>
         ))}
       </ol>
-      {kanban.user_can_add_columns && (
+      {isOwn && (
         <div>
-          <Button
-            tone="quiet"
-            aria-label={t('plans.addColumnTo', { name: kanban.label })}
-            onPress={() => setAsked({ kind: 'edit', column: undefined })}
-          >
-            {t('plans.addColumn')}
-          </Button>
+          <Button onPress={() => setAsked({ kind: 'add' })}>{t('plans.addColumn')}</Button>
         </div>
       )}
-      {asked?.kind === 'edit' && <Editor kanbanId={kanbanId} column={asked.column} onClose={close} />}
-      {asked?.kind === 'remove' && <Removal kanbanId={kanbanId} column={asked.column} onClose={close} />}
+      {asked?.kind === 'edit' && fieldId !== undefined && (
+        <Editor {...{ kanban, fieldId }} column={asked.column} onClose={close} />
+      )}
+      {asked?.kind === 'add' && <Addition kanban={kanban} onClose={close} />}
+      {asked?.kind === 'remove' && <Removal kanban={kanban} column={asked.column} onClose={close} />}
     </>
   );
 }

@@ -1,25 +1,20 @@
-// The kanbans of a project: made, named, promoted, filtered by reports, taken away, with their columns and limits.
+// The kanbans of a project. What each of them is made of is set on its own page.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take } from '../../../platform/api.ts';
+import { api, take } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
-import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../../ui/feedback/async-states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { kanbansQuery } from '../../projects/index.ts';
-import { reportsQuery as trackerReportsQuery } from '../../trackers/index.ts';
 import css from '../administration.module.css';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useProject } from '../project/project-administration.layout.tsx';
-import { KanbanColumns } from './kanban-columns.tsx';
-import { Entry, trackerChoice } from './pickers.tsx';
+import { trackerChoice } from './pickers.tsx';
 import { Link } from '../../../ui/link.tsx';
-
-type Kanban = Schemas['KanbanSummary'];
 
 interface NewProps {
   /** Those without a kanban. */
@@ -54,84 +49,10 @@ function NewKanban({ trackers, onClose }: NewProps): ReactNode {
   );
 }
 
-interface ChangeProps {
-  kanban: Kanban;
-  onClose(): void;
-}
-
-function Change({ kanban, onClose }: ChangeProps): ReactNode {
-  const { id: projectId } = useProject();
-  const [label, setLabel] = useState(kanban.label);
-  const [isPromoted, setPromoted] = useState(kanban.is_promoted);
-  const [chosen, setChosen] = useState<readonly string[]>();
-  const offered = useQuery({
-    queryKey: ['/kanban', kanban.id, 'reports'],
-    queryFn: () => take(api.GET('/kanban/{id}/tracker_reports', { params: { path: { id: kanban.id } } })),
-  });
-  const { data: reports = [] } = useQuery(trackerReportsQuery(kanban.tracker.id));
-  const open = reports
-    .filter(({ is_public: isPublic }) => isPublic)
-    .map(({ id, label: name }) => ({ id: String(id), label: name }));
-  const ids = chosen ?? offered.data?.map(({ id }) => String(id)) ?? [];
-  const save = async (): Promise<void> => {
-    const params = { path: { id: kanban.id } };
-    if (chosen !== undefined)
-      await settle(
-        api.PUT('/kanban/{id}/tracker_reports', { params, body: { tracker_report_ids: chosen.map(Number) } }),
-      );
-    await settle(api.PATCH('/kanban/{id}', { params, body: { label: label.trim(), is_promoted: isPromoted } }));
-  };
-  return (
-    <FormDialog
-      title={t('admin.changeOne', { name: kanban.label })}
-      action={t('ui.save')}
-      invalidates={[
-        ['/projects', projectId],
-        ['/kanban', kanban.id],
-      ]}
-      onClose={onClose}
-      isReady={label.trim() !== '' && offered.data !== undefined}
-      send={save}
-    >
-      <TextField label={t('admin.name')} isRequired autoFocus value={label} onChange={setLabel} />
-      <Checkbox isSelected={isPromoted} onChange={setPromoted}>
-        {t('plans.promoted')}
-      </Checkbox>
-      <TagsField
-        label={t('plans.filters')}
-        hint={t('plans.filtersHint')}
-        choices={open}
-        chosen={ids.flatMap((id) => open.filter((one) => one.id === id))}
-        onChange={(next) => setChosen(next.map(({ id }) => id))}
-      />
-    </FormDialog>
-  );
-}
-
-function Removal({ kanban, onClose }: ChangeProps): ReactNode {
-  const { id } = useProject();
-  const params = { path: { id: kanban.id } };
-  return (
-    <FormDialog
-      title={t('plans.remove', { name: kanban.label })}
-      action={t('admin.removeIt')}
-      isDangerous
-      invalidates={[['/projects', id]]}
-      onClose={onClose}
-      send={() => settle(api.DELETE('/kanban/{id}', { params }))}
-    >
-      <p>{t('plans.removeKanbanText')}</p>
-    </FormDialog>
-  );
-}
-
-type Asked = { kind: 'new' } | { kind: 'edit' | 'remove'; kanban: Kanban };
-
 export function KanbansSection({ trackers }: { trackers: readonly Schemas['Tracker'][] }): ReactNode {
   const { id } = useProject();
-  const [asked, setAsked] = useState<Asked>();
+  const [isNew, setNew] = useState(false);
   const { data, error, refetch } = useQuery(kanbansQuery(id));
-  const close = (): void => setAsked(undefined);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={3} />;
   const free = trackers.filter((tracker) => data.every((kanban) => kanban.tracker.id !== tracker.id));
@@ -140,29 +61,27 @@ export function KanbansSection({ trackers }: { trackers: readonly Schemas['Track
       <h2 id="kanbans">{t('plans.kanbans')}</h2>
       <p className={ui.soft}>{t('plans.kanbansText')}</p>
       <div>
-        <Button onPress={() => setAsked({ kind: 'new' })}>{t('plans.newKanban')}</Button>
+        <Button onPress={() => setNew(true)}>{t('plans.newKanban')}</Button>
       </div>
       {data.length === 0 && <Empty title={t('plans.noKanbans')} />}
-      {data.map((kanban) => (
-        <div key={kanban.id} className={css.list}>
-          <ul className={css.people}>
-            <Entry
-              name={kanban.label}
-              text={kanban.tracker.label}
-              onChange={() => setAsked({ kind: 'edit', kanban })}
-              onRemove={() => setAsked({ kind: 'remove', kanban })}
-            >
-              <Link to="/kanban/$id" params={{ id: String(kanban.id) }}>
-                {t('plans.open')}
-              </Link>
-            </Entry>
-          </ul>
-          <KanbanColumns kanbanId={kanban.id} />
-        </div>
-      ))}
-      {asked?.kind === 'new' && <NewKanban trackers={free} onClose={close} />}
-      {asked?.kind === 'edit' && <Change kanban={asked.kanban} onClose={close} />}
-      {asked?.kind === 'remove' && <Removal kanban={asked.kanban} onClose={close} />}
+      <ul className={css.people}>
+        {data.map(({ id: kanbanId, label, tracker }) => (
+          <li key={kanbanId}>
+            <span className={ui.grow}>
+              <strong>{label}</strong>
+              <br />
+              <span className={`${ui.soft} ${ui.small}`}>{tracker.label}</span>
+            </span>
+            <Link to="/kanban/$id" params={{ id: String(kanbanId) }}>
+              {t('plans.open')}
+            </Link>
+            <Link to="/kanban/$id/settings" params={{ id: String(kanbanId) }}>
+              {t('kanban.setUp')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {isNew && <NewKanban trackers={free} onClose={() => setNew(false)} />}
     </section>
   );
 }

@@ -2,20 +2,20 @@
 // the person who invites.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../../platform/api.ts';
-import type { Schemas } from '../../../../platform/api.ts';
-import { t } from '../../../../platform/i18n.ts';
-import { isLoopback } from '../../../../platform/loopback.ts';
-import { useSelf, useSite } from '../../../../platform/session.ts';
-import { writeName } from '../../../../platform/names/person-names.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/forms/fields.tsx';
-import { Dialog } from '../../../../ui/overlays/overlays.tsx';
-import { Notice } from '../../../../ui/feedback/async-states.tsx';
-import { Link } from '../../../../ui/link.tsx';
-import ui from '../../../../ui/ui.module.css';
-import { useDraft } from '../../../../ui/forms/use-draft.ts';
-import { useSubmit } from '../../../../ui/forms/use-submit.ts';
+import { api, take } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { isLoopback } from '../../../platform/loopback.ts';
+import { useSelf, useSite } from '../../../platform/session.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Dialog } from '../../../ui/overlays/overlays.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
+import { Link } from '../../../ui/link.tsx';
+import ui from '../../../ui/ui.module.css';
+import { useDraft } from '../../../ui/forms/use-draft.ts';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { InvitationLink } from './invitation-link.tsx';
 import { readAddresses } from './invited-addresses.ts';
 

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle, take, takeTagged } from '../../../../platform/api.ts';
-import type { Schemas } from '../../../../platform/api.ts';
-import { t } from '../../../../platform/i18n.ts';
-import { writeName } from '../../../../platform/names/person-names.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { When } from '../../../../ui/dates/when.tsx';
-import { Notice } from '../../../../ui/feedback/async-states.tsx';
-import { useSubmit } from '../../../../ui/forms/use-submit.ts';
-import ui from '../../../../ui/ui.module.css';
-import css from '../../administration.module.css';
-import { InvitationLink } from './invitation-link.tsx';
+import { api, settle, take, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/names/person-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { When } from '../../../ui/dates/when.tsx';
+import { Notice } from '../../../ui/feedback/async-states.tsx';
+import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { InvitationLink } from '../../projects/index.ts';
 
 type Invitation = Schemas['Invitation'];
 
