@@ -101,7 +101,9 @@ describe('how a project plans', () => {
     await page.getByRole('region', { name: 'Kanbans' }).getByRole('link', { name: 'Board settings' }).last().click();
     const columns = page.getByRole('list', { name: 'Columns of Flow of bugs' });
     const labels = async (): Promise<string[]> =>
-      (await columns.getByRole('listitem').allTextContents()).filter((label) => !/· (?:closed|cards without)/.test(label));
+      (await columns.getByRole('listitem').allTextContents()).filter(
+        (label) => !/· (?:closed|cards without)/.test(label),
+      );
     await columns.getByText('closed').first().waitFor();
     const [first = '', second = '', ...others] = await labels();
     await columns.getByRole('button', { name: `Change “${first}”` }).click();

@@ -1,5 +1,6 @@
 // The status, changed in place: at once on the page, taken back where the server refuses. What the new state needs, or what
 // somebody else changed meanwhile, is asked for by the form; beside other changes that are not saved it is one of them.
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
@@ -14,6 +15,7 @@ import formCss from './form/form.module.css';
 import { isChanged } from './form/keeping/drafts.ts';
 import { useForm } from './form/model.ts';
 import { needsOf } from './form/rules.ts';
+import { offerUndo } from './undo-choice.ts';
 import { choicesOf, chosenIds } from './values.ts';
 import { chosen } from '../fields/index.ts';
 import type { Field } from '../fields/index.ts';
@@ -29,6 +31,7 @@ interface Props {
 /** As other fields where the person may not change it, or where the form is about it. */
 export function StatusField({ id, tagged, field }: Props): ReactNode {
   const form = useForm();
+  const client = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string>();
   const { submit, problem, reset } = useSubmit({ invalidates: [['/artifacts', id]] });
@@ -62,13 +65,17 @@ export function StatusField({ id, tagged, field }: Props): ReactNode {
     if (needs.fieldIds.length > 0 || needs.isCommentNeeded || !isAlone) return propose();
     setWanted(next);
     const values = [{ field_id: fieldId, bind_value_ids: [Number(next)] }];
-    await submit(() =>
+    let isSaved = true;
+    const isDone = await submit(() =>
       saveArtifact(id, tagged.etag, { values }).catch((error: unknown) => {
         if (!isRefusedWith(error, 412)) throw error;
+        isSaved = false;
         propose();
       }),
     );
     setWanted(undefined);
+    const before = chosen(current === undefined ? [] : [String(current)]);
+    if (isDone && isSaved) offerUndo(client, { id, field, before, after: chosen([next]) });
   };
   return (
     <div ref={place} className={formCss.cell} data-field={fieldId}>

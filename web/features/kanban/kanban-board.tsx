@@ -162,12 +162,7 @@ function FlatBoard({ kanban, search, columns, colours, answerOf, cards, move, fo
       isMovable={isKnown}
       isOrdered
       isSelectable={isKnown}
-      onMove={(moved, goal) =>
-        move(
-          cards.filter(({ id }) => moved.some((one) => one.id === id)),
-          goal,
-        )
-      }
+      onMove={move}
       renderActions={(chosen, clear) => (
         <ChangeSelected
           trackerId={kanban.tracker_id}

@@ -3,7 +3,6 @@
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Loading } from '../../ui/feedback/async-states.tsx';
-export { InvitationLink } from './invitations/invitation-link.tsx';
 export { AddPeople, Administer, InviteDialog, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
@@ -26,6 +25,7 @@ export { prefetchFrame } from './prefetch.ts';
 export { nameService, pageOfService, useServicesOff } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
+export const InvitationLink = lazy(async () => (await import('./invitations/invitation-link.tsx')).InvitationLink);
 export const ActivityList = lazy(async () => (await import('./project-parts.tsx')).ActivityList, {
   Fallback: () => Loading({}),
 });

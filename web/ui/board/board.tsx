@@ -32,6 +32,7 @@ export function Board({ isFirstSteady = false, isLists = false, renderActions, .
   // Keys and pointers take nothing where nobody would see it.
   const open = useMemo(() => columns.filter(({ isFolded }) => isFolded !== true), [columns]);
   const move = useUndo({
+    columns,
     lanes: [{ id: 0, cards: props.cards, isOrdered }],
     isMovable,
     onMove: (_, cards, goal) => props.onMove(cards, goal),

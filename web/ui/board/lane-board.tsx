@@ -43,7 +43,13 @@ export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove,
   const [focusedId, setFocused] = useState<number>();
   const virtual = useLanes(scroller, lanes, current?.laneId, focusedId);
   const counts = countIn(lanes, columns);
-  const move = useUndo({ lanes, isMovable, onMove, onBack: (laneId, cardId) => setCurrent({ laneId, cardId }) });
+  const move = useUndo({
+    columns,
+    lanes,
+    isMovable,
+    onMove,
+    onBack: (laneId, cardId) => setCurrent({ laneId, cardId }),
+  });
   const tracks: CSSProperties & Record<'--tracks', string> = {
     '--tracks': columns.map(({ isFolded }) => (isFolded ? '3rem' : 'minmax(12rem, 1fr)')).join(' '),
   };

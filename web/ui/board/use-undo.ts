@@ -1,5 +1,5 @@
-// Taking the last moves on a board back, by one key.
-import { useMemo, useRef } from 'react';
+// Taking the last moves on a board back, by one key; offered where a card left the board.
+import { useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
@@ -24,9 +24,12 @@ interface Made {
   /** Where the cards went; those that somebody has moved on since stay there. */
   columnId: string;
   back: readonly WayBack[];
+  /** As they are there; a board that shows them no longer can still move them back. */
+  cards: readonly Card[];
 }
 
 interface Props {
+  columns: readonly { id: string; label: string }[];
   lanes: readonly Lane[];
   isMovable: boolean;
   onMove: Move;
@@ -40,14 +43,14 @@ const rememberedMax = 20;
 let lastMover: RefObject<() => Promise<void>> | undefined;
 
 /** Moves, and remembers how to take it back. */
-export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
+export function useUndo({ columns, lanes, isMovable, onMove, onBack }: Props): Move {
   const made = useRef<readonly Made[]>([]);
+  const [saved, setSaved] = useState<Made>();
   const laneOf = (id: number): Lane | undefined => lanes.find((lane) => lane.id === id);
-  const undo = async (): Promise<void> => {
-    const last = made.current.at(-1);
+  const undo = async (last = made.current.at(-1)): Promise<void> => {
     if (last === undefined) return;
-    made.current = made.current.slice(0, -1);
-    const now = new Map(laneOf(last.laneId)?.cards.map((card) => [card.id, card]));
+    made.current = made.current.filter((one) => one !== last);
+    const now = new Map([...last.cards, ...(laneOf(last.laneId)?.cards ?? [])].map((card) => [card.id, card]));
     const ways = last.back
       .map(({ ids, goal }) => ({ goal, cards: ids.flatMap((id) => now.get(id) ?? []) }))
       .map(({ goal, cards }) => ({ goal, cards: cards.filter(({ columnId }) => columnId === last.columnId) }))
@@ -65,6 +68,18 @@ export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
   useEffect(() => {
     latest.current = undo;
   });
+  useEffect(() => {
+    if (saved === undefined) return;
+    const shown = new Set(lanes.flatMap(({ cards }) => cards.map(({ id }) => id)));
+    const [first, ...others] = saved.cards.filter(({ id }) => !shown.has(id));
+    const column = columns.find(({ id }) => id === saved.columnId)?.label ?? '';
+    if (first === undefined) return;
+    const count = others.length + 1;
+    say('info', t('boards.outOfSight', { count, id: first.id, column }), {
+      label: t('boards.undo'),
+      run: () => void latest.current(saved),
+    });
+  }, [saved]);
   useEffect(
     () => () => {
       if (lastMover === latest) lastMover = undefined;
@@ -78,11 +93,16 @@ export function useUndo({ lanes, isMovable, onMove, onBack }: Props): Move {
       [isMovable],
     ),
   );
-  return (laneId, cards, goal) => {
+  return async (laneId, cards, goal) => {
+    const { columnId } = goal;
     const lane = laneOf(laneId);
     const back = lane === undefined ? [] : waysBack(lane.cards, cards, lane.isOrdered);
-    made.current = [...made.current.slice(1 - rememberedMax), { laneId, columnId: goal.columnId, back }];
+    const move = { laneId, columnId, back, cards: cards.map((card) => ({ ...card, columnId })) };
+    made.current = [...made.current.slice(1 - rememberedMax), move];
     lastMover = latest;
-    return onMove(laneId, cards, goal);
+    const refusal = await onMove(laneId, cards, goal);
+    // Once the page shows what the server has.
+    if (refusal === undefined) setSaved(move);
+    return refusal;
   };
 }

@@ -46,7 +46,7 @@ export function Messages(): ReactNode {
       {shown.map(({ id, kind, text, action }) => (
         <div key={id} className={css.message} data-kind={kind}>
           <span>{text}</span>
-          <span className={css.row}>
+          <span className={css.messageActions}>
             {action !== undefined && (
               <Button
                 onPress={() => {

@@ -47,7 +47,8 @@ const Face = ({ choice, size }: { choice: Choice; size: number }): ReactNode => 
 /** Of a list of choices, in pixels; it scrolls beyond. */
 const listHeightMax = 320;
 
-const Options = ({
+/** What is found; that nothing is found moves what follows down, and covers none of it. */
+function Options({
   note,
   isEmpty,
   emptyNote,
@@ -55,23 +56,29 @@ const Options = ({
   note: string | undefined;
   isEmpty: boolean;
   emptyNote: string;
-}): ReactNode => (
-  <Popover className={`${ui.popover} ${css.popover}`} maxHeight={listHeightMax}>
-    <ListBox<Choice> className={ui.list} renderEmptyState={() => <p className={css.note}>{note ?? emptyNote}</p>}>
-      {(choice) => (
-        <ListBoxItem id={choice.id} textValue={choice.label} className={ui.option}>
-          {({ isSelected }) => (
-            <>
-              <Face choice={choice} size={18} />
-              {isSelected && <Check className={css.end} size={14} aria-hidden="true" />}
-            </>
+}): ReactNode {
+  const isOpen = useContext(ComboBoxStateContext)?.isOpen === true;
+  return (
+    <>
+      {isEmpty && isOpen && <p className={css.note}>{note ?? emptyNote}</p>}
+      <Popover className={isEmpty ? 'visually-hidden' : `${ui.popover} ${css.popover}`} maxHeight={listHeightMax}>
+        <ListBox<Choice> className={ui.list}>
+          {(choice) => (
+            <ListBoxItem id={choice.id} textValue={choice.label} className={ui.option}>
+              {({ isSelected }) => (
+                <>
+                  <Face choice={choice} size={18} />
+                  {isSelected && <Check className={css.end} size={14} aria-hidden="true" />}
+                </>
+              )}
+            </ListBoxItem>
           )}
-        </ListBoxItem>
-      )}
-    </ListBox>
-    {note !== undefined && !isEmpty && <p className={css.note}>{note}</p>}
-  </Popover>
-);
+        </ListBox>
+        {note !== undefined && !isEmpty && <p className={css.note}>{note}</p>}
+      </Popover>
+    </>
+  );
+}
 
 const Toggle = (): ReactNode => (
   <Button className={css.small} aria-label={t('editors.show')}>

@@ -99,12 +99,7 @@ function Columns({ kanban }: BoardProps): ReactNode {
   return (
     <section className={`${ui.card} ${css.section}`} aria-labelledby="columns">
       <h2 id="columns">{t('plans.columns')}</h2>
-      <p className={ui.soft}>
-        {t('plans.boardColumnsText', { tracker: kanban.tracker.label })}{' '}
-        <Link to="/trackers/$tracker/administration/semantics" params={{ tracker }}>
-          {t('plans.chooseClosed')}
-        </Link>
-      </p>
+      <p className={ui.soft}>{t('plans.boardColumnsText', { tracker: kanban.tracker.label })}</p>
       {kanban.columns.length > 0 && !kanban.user_can_add_columns && (
         <Notice>
           {t('plans.otherValues')}{' '}
@@ -114,6 +109,9 @@ function Columns({ kanban }: BoardProps): ReactNode {
         </Notice>
       )}
       <KanbanColumns kanban={kanban} />
+      <Link to="/trackers/$tracker/administration/semantics" params={{ tracker }}>
+        {t('plans.chooseClosed')}
+      </Link>
     </section>
   );
 }
@@ -124,16 +122,10 @@ function Access({ kanban }: BoardProps): ReactNode {
       <h2 id="access">{t('plans.access')}</h2>
       <p className={ui.soft}>{t('plans.accessText', { tracker: kanban.tracker.label })}</p>
       <div className={ui.row}>
-        <Link
-          to="/trackers/$tracker/administration/permissions"
-          params={{ tracker: String(kanban.tracker_id) }}
-        >
+        <Link to="/trackers/$tracker/administration/permissions" params={{ tracker: String(kanban.tracker_id) }}>
           {t('plans.trackerPermissions')}
         </Link>
-        <Link
-          to="/projects/$project/administration/members"
-          params={{ project: String(kanban.tracker.project.id) }}
-        >
+        <Link to="/projects/$project/administration/members" params={{ project: String(kanban.tracker.project.id) }}>
           {t('plans.projectMembers')}
         </Link>
       </div>

@@ -90,3 +90,6 @@ export const filesIn = (edit: Edit): readonly FileRef[] => heldBy(edit).filesIn?
 
 /** With one more file; as it was where the field takes none. */
 export const withFile = (edit: Edit, file: FileRef): Edit => heldBy(edit).withFile?.(edit, file) ?? edit;
+
+/** Whether choosing a value in place saves it: a list of one value. Keys go through radio buttons one by one, so these wait. */
+export const savesAtOnce = ({ type }: Field): boolean => fieldTypeOf(type).list?.control === 'picker';

@@ -1,6 +1,6 @@
 // A field: its value, and its editor when somebody changes it in place.
 import { Lock, Pencil } from 'lucide-react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -10,8 +10,8 @@ import { useForm } from './model.ts';
 import { editorOf } from './parts.tsx';
 import { ReadValue } from './read-value.tsx';
 import { fieldIs, fieldTypeOf } from '../../fields/index.ts';
-import { editKindOf, isSentByEnter, typeHolding, withFile } from './edits.ts';
-import type { EditorProps, Field, FieldForm } from '../../fields/index.ts';
+import { editKindOf, isSentByEnter, savesAtOnce, typeHolding, withFile } from './edits.ts';
+import type { Edit, EditorProps, Field, FieldForm } from '../../fields/index.ts';
 
 function FieldEditor(props: EditorProps): ReactNode {
   const Editor = editorOf(typeHolding(props.field, props.edit));
@@ -45,7 +45,16 @@ function Editing({ field }: { field: Field }): ReactNode {
   const { field_id: id } = field;
   const entry = form.entryOf(id);
   const edit = form.currentOf(id);
+  const isAlone = form.tracker.fields.every(({ field_id: other }) => {
+    const one = other === id ? undefined : form.entryOf(other);
+    return one === undefined || !isChanged(one);
+  });
+  const isAtOnce = !form.isWhole && isAlone && savesAtOnce(field);
   if (edit === undefined) return null;
+  const change = (next: Edit): void => {
+    form.change(id, next);
+    if (isAtOnce) form.save([id]);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey || (!form.isWhole && isSentByEnter(edit)));
@@ -57,17 +66,23 @@ function Editing({ field }: { field: Field }): ReactNode {
       form.close(id, true);
     }
   };
+  const isUnchanged = entry === undefined || !isChanged(entry);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!isAtOnce || !isUnchanged || form.isBusy || !document.hasFocus()) return;
+    const isInList = relatedTarget instanceof Element && relatedTarget.closest('[data-trigger]') !== null;
+    if (!isInList && !currentTarget.contains(relatedTarget)) form.close(id, false);
+  };
   return (
-    <div className={css.editing} onKeyDown={onKeyDown}>
+    <div className={css.editing} onKeyDown={onKeyDown} onBlur={onBlur}>
       <FieldEditor
         form={fieldForm}
         field={field}
         edit={edit}
-        onChange={(next) => form.change(id, next)}
+        onChange={change}
         error={entry?.problem}
-        autoFocus={form.isWhole ? id === form.firstFieldId : entry !== undefined && !isChanged(entry)}
+        autoFocus={form.isWhole ? id === form.firstFieldId : entry !== undefined && isUnchanged}
       />
-      {!form.isWhole && (
+      {!form.isWhole && !(isAtOnce && isUnchanged) && (
         <div className={ui.row}>
           <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>
             {t('ui.save')}

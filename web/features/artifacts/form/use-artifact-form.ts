@@ -11,13 +11,14 @@ import { describeError } from '../../../ui/feedback/async-states.tsx';
 import { artifactQuery, saveArtifact } from '../artifact.queries.ts';
 import { isChanged } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
-import { filesIn, markupIn, mergeEdit, readEdit, writeChange } from './edits.ts';
+import { filesIn, markupIn, mergeEdit, readEdit, savesAtOnce, writeChange } from './edits.ts';
 import type { Edit, Field, Submitted, Value } from '../../fields/index.ts';
 import { findProblems, withDependents } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
 import { findConflicts } from './keeping/merge.ts';
 import type { Conflict } from './keeping/merge.ts';
 import { namedIn } from '../../../ui/files/named-files.ts';
+import { offerUndo } from '../undo-choice.ts';
 import { fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 
@@ -140,7 +141,11 @@ function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, c
     if (conflicts.length > 0) return store.update({ conflicts, isBusy: false });
     const said = comment.trim() === '' ? {} : { comment: { body: comment, format: 'commonmark' } };
     await saveArtifact(id, from.etag, { values, ...said });
+    const [alone, ...others] = ids;
+    const [field, entry] = [fields.get(alone ?? 0), entries.get(alone ?? 0)];
     await finish(ids);
+    if (field !== undefined && entry !== undefined && others.length === 0 && savesAtOnce(field))
+      offerUndo(queryClient, { id, field, before: entry.base, after: entry.edit });
   };
   const send = async (ids: readonly number[]): Promise<void> => {
     store.update({ isBusy: true, problem: undefined, waiting: undefined });

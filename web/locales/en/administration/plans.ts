@@ -77,7 +77,8 @@ export const plans = {
   'plans.closedColumn': 'closed',
   'plans.colour': 'Colour',
   'plans.access': 'Access',
-  'plans.accessText': 'People who have access to {tracker} see this board, and those who can change a card can move it.',
+  'plans.accessText':
+    'People who have access to {tracker} see this board, and those who can change a card can move it.',
   'plans.trackerPermissions': 'Permissions of the tracker',
   'plans.projectMembers': 'Project members',
   'plans.deleteBoard': 'Delete board',

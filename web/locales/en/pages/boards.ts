@@ -18,6 +18,11 @@ export const boards = {
   'boards.key.choose': 'On a board: select the card, to move several together',
   'boards.key.undo': 'On a board: undo the last move',
   'boards.undone': { one: '{count} card moved back', other: '{count} cards moved back' },
+  'boards.outOfSight': {
+    one: '#{id} is now in {column} and no longer on this board',
+    other: '{count} cards are now in {column} and no longer on this board',
+  },
+  'boards.undo': 'Undo',
   'boards.notUndone': 'Undo failed: {why}',
   'boards.notMoved': '“{title}” was not moved: {why}',
   'boards.noColumn': 'Can’t move “{title}” to {column}: its tracker or workflow has no such status',

@@ -18,6 +18,11 @@ export const boards = {
   'boards.key.choose': 'Sur un tableau : sélectionner la carte, pour en déplacer plusieurs ensemble',
   'boards.key.undo': 'Sur un tableau : annuler le dernier déplacement',
   'boards.undone': { one: '{count} carte est revenue', other: '{count} cartes sont revenues' },
+  'boards.outOfSight': {
+    one: '#{id} est dans {column} et n’est plus sur ce tableau',
+    other: '{count} cartes sont dans {column} et ne sont plus sur ce tableau',
+  },
+  'boards.undo': 'Annuler',
   'boards.notUndone': 'L’annulation a échoué : {why}',
   'boards.notMoved': '« {title} » n’a pas été déplacé : {why}',
   'boards.noColumn': 'Impossible de déplacer « {title} » vers {column} : son tracker ou son workflow n’a pas ce statut',
