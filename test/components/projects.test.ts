@@ -62,10 +62,10 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL((url) => /kanban|sampled/.test(url.pathname));
     await page.goto('/projects/sampled/overview');
-    await page.getByText('This project has 3 sample artifacts.').waitFor();
+    await page.getByText('This project has 3 sample items.').waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Remove sample content' }).click();
-    await page.getByText('This project has 3 sample artifacts.').waitFor({ state: 'detached' });
+    await page.getByText('This project has 3 sample items.').waitFor({ state: 'detached' });
     const counts = await world.app.call('/api/projects/sampled/tracker_counts', { as: 'root' });
     assert.doesNotMatch(counts.text, /"size":[1-9]/);
   });

@@ -72,7 +72,7 @@ describe('the administration of a tracker', () => {
   it('imports a table once each line is right', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto('/trackers/4');
-    await page.getByRole('button', { name: 'Report actions' }).click();
+    await page.getByRole('button', { name: 'More ways to create' }).click();
     await page.getByRole('menuitem', { name: 'Import a CSV…' }).click();
     const table = 'Title;Status;Remaining effort in hours\nCaulk;to do;3\nTar;Nowhere;much\n';
     await page

@@ -244,7 +244,7 @@ describe('the administration of the site', () => {
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('fuseau horaire');
     await page.getByText('Fuseau horaire des pages pour').waitFor();
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('sys_default_theme_variant');
-    const value = page.getByRole('textbox', { name: 'sys_default_theme_variant' });
+    const value = page.getByRole('textbox', { name: /^Couleur des pages/ });
     await value.fill('blue');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('changé à chaud').waitFor();

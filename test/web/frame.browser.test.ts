@@ -244,7 +244,7 @@ describe('the daily round', () => {
       .first()
       .fill('keystore');
     await ana.keyboard.press('Enter');
-    await ana.getByText('1 artifact').waitFor();
+    await ana.getByText('1 item').waitFor();
     await assertAccessible(ana);
     await ana.getByRole('link', { name: /Keep the session key/ }).click();
     await ana.getByRole('heading', { name: /Keep the session key/ }).waitFor();

@@ -171,7 +171,7 @@ describe('changing many', () => {
     await dialog.getByText('No one is notified about these changes.').waitFor();
     await assertAccessible(page);
     const sent = page.waitForRequest((request) => /"send_notifications":false/.test(request.postData() ?? ''));
-    await dialog.getByRole('button', { name: /^Change \d+ artifact/ }).click();
+    await dialog.getByRole('button', { name: /^Change \d+ item/ }).click();
     await sent;
     await page.getByText(/\d+ artifacts? changed/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -185,7 +185,7 @@ describe('changing many', () => {
     await page.keyboard.press('a');
     await page.getByRole('searchbox', { name: 'Assigned to' }).fill('Chika');
     await page.keyboard.press('Enter');
-    await page.getByText('1 artifact changed').waitFor();
+    await page.getByText('1 item changed').waitFor();
     await rows(page).getByRole('row').nth(1).getByText(/Chika/).waitFor();
     const stranger = await world.visit(context, {});
     await openTasks(stranger);

@@ -162,7 +162,7 @@ describe('queries across trackers', () => {
     await page.goto('/queries');
     await page.getByRole('textbox', { name: 'Query' }).fill(query);
     await page.keyboard.press('Control+Enter');
-    await page.getByText(/\d+ artifacts/).waitFor();
+    await page.getByText(/\d+ items/).waitFor();
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'Query' }).inputValue(), query);
     await page

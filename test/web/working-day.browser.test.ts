@@ -130,8 +130,8 @@ async function changeTogether(page: Page): Promise<void> {
     .click();
   await page.getByRole('option', { name: 'Development' }).click();
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await dialog.getByRole('button', { name: /^Change \d+ artifact/ }).click();
-  await page.getByText(/\d+ artifacts changed/).waitFor();
+  await dialog.getByRole('button', { name: /^Change \d+ item/ }).click();
+  await page.getByText(/\d+ items changed/).waitFor();
 }
 
 it('goes through a working day, and finds it again the next morning', async (context) => {

@@ -122,6 +122,21 @@ describe('English texts use no banned phrase', () => {
     assert.deepEqual(find(texts, bannedInPages), []);
   });
 
+  // A thing has one word: a card on boards, an item elsewhere. What administers or queries trackers speaks of artifacts.
+  for (const [where, one, others] of [
+    [/^(?:kanban|boards)\./, 'card', /\b(?:items?|issues?|artifacts?)\b/i],
+    [
+      /^(?:planning|roadmap|home|search|charts|dashboards|trackers|reports\.queries)\./,
+      'item',
+      /\b(?:issues?|artifacts?)\b/i,
+    ],
+  ] as const)
+    it(`calls what trackers hold ${one} in ${where.source}`, () => {
+      const texts = Object.entries({ ...en, ...pages }).filter(([key]) => where.test(key));
+      assert.ok(texts.length > 50);
+      assert.deepEqual(find(catalog(Object.fromEntries(texts)), [[others, one]]), []);
+    });
+
   for (const [name, texts, least] of [
     ['in sentences of the server', sentences, 1300],
     ['in summaries of routes and commands', summaries, 400],

@@ -1,20 +1,27 @@
-// The pictures that Tepal draws of people, by the addresses of those that its server draws alike. Pure.
+// What stands for people who gave no picture: their initials on a colour of their own. Pure.
 
-/** What is drawn on 80 times 80 units. */
+/** All readable below white letters. */
+export const inks = [
+  '#b0283c',
+  '#b3470f',
+  '#80600a',
+  '#4f7311',
+  '#1f7a43',
+  '#0f7580',
+  '#1f6aa5',
+  '#3a55c4',
+  '#6a48b0',
+  '#9b3a94',
+  '#a63a68',
+  '#5a6472',
+] as const;
+
 export interface AvatarPicture {
+  /** Of the circle. */
   ink: string;
-  path: string;
+  /** Empty for everyone without an account. */
+  initials: string;
 }
-
-const inks = ['#1f77b4', '#c44e18', '#2c823c', '#b0283c', '#7454a8', '#82564b', '#b83c8c', '#14828c'];
-const field = 10;
-const margin = 15;
-
-/** Head and shoulders, for everybody without a picture. */
-const figure: AvatarPicture = {
-  ink: '#8c929c',
-  path: 'M25 30a15 15 0 1 0 30 0a15 15 0 1 0 -30 0M12 78a28 28 0 1 0 56 0a28 28 0 1 0 -56 0',
-};
 
 /** FNV-1a of the name's bytes, stirred so that each bit goes by all of them. */
 function hashName(name: string): number {
@@ -25,22 +32,23 @@ function hashName(name: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Five by five fields; the right half mirrors the left. */
-function renderPattern(name: string): AvatarPicture {
-  const hash = hashName(name);
-  const path: string[] = [];
-  for (let row = 0; row < 5; row += 1) {
-    for (let column = 0; column < 5; column += 1) {
-      if (((hash >>> (Math.min(column, 4 - column) * 5 + row)) & 1) === 0) continue;
-      path.push(`M${margin + column * field} ${margin + row * field}h${field}v${field}h-${field}z`);
-    }
-  }
-  return { ink: inks[hash >>> 29] ?? figure.ink, path: path.join('') };
+/** Of the first and the last word; what is in parentheses is a login. */
+export function initialsOf(name: string): string {
+  const words = name.replace(/\s*\([^()]*\)$/, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  const letters = last === '' ? [...first].slice(0, 2) : [[...first][0], [...last][0]];
+  return letters.join('').toUpperCase();
 }
 
-/** What is drawn for the picture at this path; undefined where it is one that somebody gave. */
-export function pictureAt(path: string): AvatarPicture | undefined {
-  const [, name] = /^\/users\/([^/]+)\/avatar\.png$/.exec(path) ?? [];
-  if (name !== undefined) return renderPattern(decodeURIComponent(name));
-  return path === '/' || path.endsWith('/avatar_default.png') ? figure : undefined;
+/** For the picture at this path, of somebody with this name; undefined where it is one that somebody gave. */
+export function pictureAt(path: string, name?: string): AvatarPicture | undefined {
+  const [, written] = /^\/users\/([^/]+)\/avatar\.png$/.exec(path) ?? [];
+  if (written !== undefined) {
+    const login = decodeURIComponent(written);
+    return {
+      ink: inks[hashName(login) % inks.length] ?? inks[0],
+      initials: initialsOf(name ?? '') || initialsOf(login),
+    };
+  }
+  return path === '/' || path.endsWith('/avatar_default.png') ? { ink: inks[11], initials: '' } : undefined;
 }

@@ -10,17 +10,25 @@ interface Shown {
   avatar_url: string;
 }
 
-/** Twenty pictures in sight would be twenty requests: those that the server draws are drawn in the page. */
-export function Avatar({ person, size = 20 }: { person: Pick<Shown, 'avatar_url'>; size?: number }): ReactNode {
+interface Props {
+  /** Their name gives the initials; without it their login does. */
+  person: Pick<Shown, 'avatar_url'> & Partial<Pick<Shown, 'display_name'>>;
+  size?: number;
+}
+
+/** Twenty pictures in sight would be twenty requests: only those that somebody gave are read. Letters are no text of the page. */
+export function Avatar({ person, size = 20 }: Props): ReactNode {
   const path = ownPath(person.avatar_url);
-  const pattern = pictureAt(path);
-  if (pattern === undefined)
+  const drawn = pictureAt(path, person.display_name);
+  if (drawn === undefined)
     return <img className={css.avatar} src={path} alt="" width={size} height={size} loading="lazy" />;
   return (
-    <svg className={css.avatar} viewBox="0 0 80 80" width={size} height={size} aria-hidden="true">
-      <circle cx="40" cy="40" r="40" fill="#e0e2e6" />
-      <path d={pattern.path} fill={pattern.ink} />
-    </svg>
+    <span
+      className={`${css.avatar} ${css.initials}`}
+      aria-hidden="true"
+      data-initials={drawn.initials}
+      style={{ width: size, height: size, fontSize: size * 0.42, background: drawn.ink }}
+    />
   );
 }
 

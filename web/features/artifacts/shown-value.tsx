@@ -21,7 +21,7 @@ function ShownPart({ part }: { part: Part }): ReactNode {
   if (part.picture !== undefined)
     return (
       <span className={ui.person}>
-        <Avatar person={{ avatar_url: part.picture }} />
+        <Avatar person={{ avatar_url: part.picture, display_name: part.label }} />
         <span>{part.label}</span>
       </span>
     );

@@ -1,4 +1,4 @@
-// Something to work in: a sample that shows what there is, or a project of one's own.
+// Something to work in: a project of one's own, or a sample that shows what there is.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -67,10 +67,21 @@ export function ProjectStep(): ReactNode {
   return (
     <>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <h2>{t('start.own')}</h2>
+      <p className={ui.soft}>{t('start.ownText')}</p>
+      <div className={ui.row}>
+        <ButtonLink to="/projects/new" tone="primary">
+          {t('start.makeOwn')}
+        </ButtonLink>
+        <ButtonLink to="/projects/new" search={{ from: 'archive' }}>
+          {t('start.fromArchive')}
+        </ButtonLink>
+        <ButtonLink to="/admin/accounts">{t('start.accounts')}</ButtonLink>
+      </div>
       <h2>{t('start.sample')}</h2>
       <p className={ui.soft}>{t('start.sampleText')}</p>
       <div>
-        <Button tone="primary" isDisabled={isBusy} onPress={() => void begin()}>
+        <Button isDisabled={isBusy} onPress={() => void begin()}>
           {t('start.makeSample')}
         </Button>
       </div>
@@ -82,15 +93,6 @@ export function ProjectStep(): ReactNode {
           max={1}
         />
       )}
-      <h2>{t('start.own')}</h2>
-      <p className={ui.soft}>{t('start.ownText')}</p>
-      <div className={ui.row}>
-        <ButtonLink to="/projects/new">{t('start.makeOwn')}</ButtonLink>
-        <ButtonLink to="/projects/new" search={{ from: 'archive' }}>
-          {t('start.fromArchive')}
-        </ButtonLink>
-        <ButtonLink to="/admin/accounts">{t('start.accounts')}</ButtonLink>
-      </div>
     </>
   );
 }

@@ -16,10 +16,21 @@ const names = [
   'access_mode',
   'sys_use_user_registration',
   'sys_user_approval',
+  'invitations_per_day',
 ] as const;
 
+type Admission = 'nobody' | 'invited' | 'anyone';
+
 export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
-  const { valueOf, set, ...form } = useSettings(names, { public_url: location.origin }, onDone);
+  const { valueOf, defaultOf, set, ...form } = useSettings(names, { public_url: location.origin }, onDone);
+  const isOpen = valueOf('sys_use_user_registration') === '1';
+  const admission: Admission = isOpen ? 'anyone' : valueOf('invitations_per_day') === '0' ? 'nobody' : 'invited';
+  const admit = (who: string): void => {
+    const isAnyone = who === 'anyone';
+    const sent = valueOf('invitations_per_day');
+    const usual = sent === '0' ? defaultOf('invitations_per_day') : sent;
+    set({ sys_use_user_registration: isAnyone ? '1' : '0', invitations_per_day: who === 'nobody' ? '0' : usual });
+  };
   return (
     <StepForm
       isReady={form.isRead}
@@ -60,13 +71,17 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
           value={valueOf('access_mode')}
           onChange={(mode) => set({ access_mode: mode })}
         />
-        <Checkbox
-          isSelected={valueOf('sys_use_user_registration') === '1'}
-          onChange={(is) => set({ sys_use_user_registration: is ? '1' : '0' })}
-        >
-          {t('start.register')}
-        </Checkbox>
-        {valueOf('sys_use_user_registration') === '1' && (
+        <RadioCards
+          label={t('start.register')}
+          choices={[
+            { id: 'invited', label: t('start.register.invited'), text: t('start.register.invitedText') },
+            { id: 'anyone', label: t('start.register.anyone'), text: t('start.register.anyoneText') },
+            { id: 'nobody', label: t('start.register.nobody'), text: t('start.register.nobodyText') },
+          ]}
+          value={admission}
+          onChange={admit}
+        />
+        {isOpen && (
           <Checkbox
             isSelected={valueOf('sys_user_approval') === '1'}
             onChange={(is) => set({ sys_user_approval: is ? '1' : '0' })}
@@ -74,12 +89,16 @@ export function SiteStep({ onDone }: { onDone(): void }): ReactNode {
             {t('start.approval')}
           </Checkbox>
         )}
-        <p className={`${ui.soft} ${ui.small}`}>
-          {t('start.signIn')}{' '}
-          <Link to="/admin/settings" search={{ q: 'ldap' }}>
-            {t('start.directory')}
-          </Link>
-        </p>
+        <section className={ui.stack} aria-label={t('start.signIn')}>
+          <h2 className={ui.label}>{t('start.signIn')}</h2>
+          <p className={`${ui.soft} ${ui.small}`}>{t('start.signInText')}</p>
+          <div className={ui.row}>
+            <Link href="/docs/directory.html">{t('start.directory')}</Link>
+            <Link to="/admin/settings" search={{ q: 'ldap' }}>
+              {t('start.directorySettings')}
+            </Link>
+          </div>
+        </section>
       </div>
     </StepForm>
   );

@@ -9,6 +9,8 @@ import { useSubmit } from '../../ui/forms/use-submit.ts';
 export interface TypedSettings<Name extends string> {
   isRead: boolean;
   valueOf(name: Name): string;
+  /** Empty until the settings are read. */
+  defaultOf(name: Name): string;
   set(change: Partial<Record<Name, string>>): void;
   isSending: boolean;
   problem: string | undefined;
@@ -41,6 +43,7 @@ export function useSettings<Name extends string>(
   return {
     isRead: data !== undefined,
     valueOf,
+    defaultOf: (name) => data?.find((one) => one.name === name)?.default ?? '',
     set: (change) => setTyped((now) => ({ ...now, ...change })),
     isSending,
     problem: problem ?? (error === null ? undefined : describeError(error)),

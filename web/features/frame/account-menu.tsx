@@ -7,8 +7,12 @@ import { writeName } from '../../platform/names/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { findDocs } from './docs-topics.ts';
 import { openExplorer } from './palette/site-actions.ts';
 import { requestSignOut } from './sign-out.tsx';
+
+/** About the page that is open, in a window of its own. */
+const openDocs = (): void => void window.open(findDocs(location.pathname), '_blank', 'noopener');
 
 type Self = NonNullable<ReturnType<typeof useSelf>>;
 
@@ -27,6 +31,7 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
         ...(self.is_site_admin === true || self.manages_accounts === true
           ? [{ id: 'site', label: t('frame.site'), run: () => void navigate({ to: '/admin' }) }]
           : []),
+        { id: 'docs', label: t('frame.helpPages'), run: openDocs },
         { id: 'help', label: t('frame.help'), keys: '?', run: onHelp },
         { id: 'api', label: t('frame.api'), run: openExplorer },
         { id: 'leave', label: t('frame.signOut'), isSeparated: true, run: requestSignOut },

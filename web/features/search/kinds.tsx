@@ -58,7 +58,7 @@ export const People = ({ people, max = people.length }: { people: Kinds['people'
       {people.slice(0, max).map(({ id, username, display_name: name, avatar_url: picture }) => (
         <li key={id}>
           <Link to="/users/$name" params={{ name: username ?? '' }} className={css.thing}>
-            <Avatar person={{ avatar_url: picture }} size={28} />
+            <Avatar person={{ avatar_url: picture, display_name: name }} size={28} />
             <span className={css.label}>{writeName(name)}</span>
           </Link>
         </li>

@@ -18,6 +18,7 @@ import css from './report.module.css';
 import { savedForm, writeColumns } from './report-state.ts';
 import { reportQuery, reportsQuery } from './trackers.queries.ts';
 import type { FullReport } from './shapes.ts';
+import { mayCreate } from './fields.ts';
 import type { OpenReport } from './use-report.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
@@ -70,7 +71,7 @@ function useReportActions(open: OpenReport) {
 type ReportActions = ReturnType<typeof useReportActions>;
 
 function menuActions(
-  { report }: OpenReport,
+  { report, tracker }: OpenReport,
   isKnown: boolean,
   { change, share, setAsking, openImport }: ReportActions,
 ): readonly Action[] {
@@ -108,7 +109,8 @@ function menuActions(
             run: () => location.assign(`/api/tracker_reports/${report.id}/artifacts.csv?header=label&with_bom=true`),
           },
         ]),
-    ...(isKnown ? [{ id: 'import', label: t('trackers.import'), run: openImport }] : []),
+    // Those who create artifacts find it beside “New”.
+    ...(isKnown && !mayCreate(tracker) ? [{ id: 'import', label: t('trackers.import'), run: openImport }] : []),
   ];
 }
 

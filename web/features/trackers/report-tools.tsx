@@ -1,6 +1,6 @@
 // Buttons at the end of a report's head: what its table shows, the tracker's settings, a new artifact.
 import { useNavigate } from '@tanstack/react-router';
-import { Settings, SlidersHorizontal } from 'lucide-react';
+import { ChevronDown, Settings, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -54,9 +54,26 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
         </Link>
       )}
       {mayCreate(tracker) && (
-        <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
-          {t('trackers.create')}
-        </Button>
+        <>
+          <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
+            {t('trackers.create')}
+          </Button>
+          <Menu
+            label={t('trackers.createMore')}
+            trigger={
+              <Button isIcon aria-label={t('trackers.createMore')} title={t('trackers.createMore')}>
+                <ChevronDown />
+              </Button>
+            }
+            actions={[
+              {
+                id: 'import',
+                label: t('trackers.import'),
+                run: () => void navigate({ to: '/trackers/$tracker/import', params: { tracker: String(tracker.id) } }),
+              },
+            ]}
+          />
+        </>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { lastViewed, noteViewed } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import ui from '../../ui/ui.module.css';
 import { Empty, ErrorState, Loading } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
@@ -167,9 +168,14 @@ function Results({ open, found, children }: { open: OpenReport; found: FoundRows
 const NoArtifacts = ({ tracker }: { tracker: OpenReport['tracker'] }): ReactNode => (
   <Empty title={t('trackers.empty', { tracker: tracker.label })}>
     {mayCreate(tracker) && (
-      <ButtonLink to="/trackers/$tracker/new" params={{ tracker: String(tracker.id) }} tone="primary">
-        {t('trackers.create')}
-      </ButtonLink>
+      <div className={ui.row}>
+        <ButtonLink to="/trackers/$tracker/new" params={{ tracker: String(tracker.id) }} tone="primary">
+          {t('trackers.create')}
+        </ButtonLink>
+        <ButtonLink to="/trackers/$tracker/import" params={{ tracker: String(tracker.id) }}>
+          {t('trackers.import')}
+        </ButtonLink>
+      </div>
     )}
   </Empty>
 );

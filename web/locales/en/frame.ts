@@ -18,6 +18,7 @@ export const frame = {
   'frame.account': 'Account of {name}',
   'frame.settings': 'Your account',
   'frame.help': 'Keyboard shortcuts',
+  'frame.helpPages': 'Help',
   'frame.docs': 'Documentation of this page',
   'frame.api': 'API explorer',
   'frame.create': 'Create',

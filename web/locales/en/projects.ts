@@ -37,8 +37,8 @@ export const projects = {
   'projects.noActivity': 'No activity yet.',
   'projects.members': 'Members',
   'projects.samples.there': {
-    one: 'This project has {count} sample artifact.',
-    other: 'This project has {count} sample artifacts.',
+    one: 'This project has {count} sample item.',
+    other: 'This project has {count} sample items.',
   },
   'projects.samples.remove': 'Remove sample content',
   'projects.samples.removed': 'Sample content removed',

@@ -18,6 +18,7 @@ export const frame = {
   'frame.account': 'Compte de {name}',
   'frame.settings': 'Votre compte',
   'frame.help': 'Raccourcis clavier',
+  'frame.helpPages': 'Aide',
   'frame.docs': 'Documentation de cette page (en anglais)',
   'frame.api': 'Explorateur de l’API',
   'frame.create': 'Créer',

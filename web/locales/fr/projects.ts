@@ -38,8 +38,8 @@ export const projects = {
   'projects.noActivity': 'Aucune activité.',
   'projects.members': 'Membres',
   'projects.samples.there': {
-    one: 'Ce projet a {count} artefact d’exemple.',
-    other: 'Ce projet a {count} artefacts d’exemple.',
+    one: 'Ce projet a {count} élément d’exemple.',
+    other: 'Ce projet a {count} éléments d’exemple.',
   },
   'projects.samples.remove': 'Supprimer le contenu d’exemple',
   'projects.samples.removed': 'Contenu d’exemple supprimé',

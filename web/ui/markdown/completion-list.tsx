@@ -42,7 +42,9 @@ export function CompletionList({ id, label, candidates, active, place, onChoose 
             onChoose(candidate);
           }}
         >
-          {candidate.picture !== undefined && <Avatar person={{ avatar_url: candidate.picture }} size={18} />}
+          {candidate.picture !== undefined && (
+            <Avatar person={{ avatar_url: candidate.picture, display_name: candidate.label }} size={18} />
+          )}
           {candidate.colour !== undefined && <span className={ui.dot} data-colour={candidate.colour} />}
           <span className={css.candidate}>{candidate.label}</span>
           <span className={`${ui.end} ${ui.small}`}>{candidate.detail}</span>

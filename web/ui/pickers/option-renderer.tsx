@@ -7,7 +7,9 @@ import css from '../ui.module.css';
 export const ChoiceFace = ({ choice }: { choice: Choice }): ReactNode => (
   <>
     {typeof choice.colour === 'string' && <span className={css.dot} data-colour={choice.colour} />}
-    {choice.picture !== undefined && <Avatar person={{ avatar_url: choice.picture }} size={18} />}
+    {choice.picture !== undefined && (
+      <Avatar person={{ avatar_url: choice.picture, display_name: choice.label }} size={18} />
+    )}
     <span>{choice.label}</span>
   </>
 );

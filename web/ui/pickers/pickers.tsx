@@ -32,7 +32,9 @@ const Mark = ({ choice, size }: { choice: Choice; size: number }): ReactNode => 
     {typeof choice.colour === 'string' && choice.colour !== '' && (
       <span className={ui.dot} data-colour={choice.colour} />
     )}
-    {choice.picture !== undefined && <Avatar person={{ avatar_url: choice.picture }} size={size} />}
+    {choice.picture !== undefined && (
+      <Avatar person={{ avatar_url: choice.picture, display_name: choice.label }} size={size} />
+    )}
   </>
 );
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { explain, groupSettings, isOpen, isSetToDefault, isShown } from './setting-groups.ts';
+import { explain, groupSettings, isOpen, isSetToDefault, isShown, titleOf } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
@@ -60,4 +60,15 @@ it('finds settings by their meaning in another language, and keeps that of the s
   assert.equal(isShown(one, 'courriel', 'all'), true);
   assert.equal(isShown(one, 'what', 'all'), false);
   assert.equal(other.meaning, 'What it is for');
+});
+
+it('names a setting by what it is for', () => {
+  const rows: [meaning: string, title: string, more: string][] = [
+    ['Name of the site', 'Name of the site', ''],
+    ['With 1 people may register; with 0 nobody', 'People may register', 'With 0 nobody'],
+    ['Avec 1, chacun peut s’inscrire\u00a0; avec 0, personne', 'Chacun peut s’inscrire', 'Avec 0, personne'],
+    ['Where passwords are checked: ldap: there', 'Where passwords are checked', 'ldap: there'],
+    ['How an ldap:// server is met: by TLS', 'How an ldap:// server is met', 'By TLS'],
+  ];
+  for (const [meaning, title, more] of rows) assert.deepEqual(titleOf({ meaning, choices: ['ldap'] }), { title, more });
 });

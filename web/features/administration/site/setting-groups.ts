@@ -52,3 +52,14 @@ export function isShown(setting: Setting, words: string, filter: SettingFilter):
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
+
+const begin = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/**
+ * What a setting is for, in a line, and what else its meaning says. A switch says what it does when it is on.
+ */
+export function titleOf({ meaning, choices }: Pick<Setting, 'meaning' | 'choices'>): { title: string; more: string } {
+  const [, title = meaning, more = ''] = /^(?:(?:With|Avec) 1,? )?(.*?)(?:\s?[;:](?=\s)\s*(.*))?$/s.exec(meaning) ?? [];
+  const isValue = choices.some((choice) => more.startsWith(`${choice} `) || more.startsWith(`${choice}:`));
+  return { title: begin(title), more: isValue ? more : begin(more) };
+}

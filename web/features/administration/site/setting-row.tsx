@@ -8,11 +8,12 @@ import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
+import { formatBytes } from '../../../ui/files/format-bytes.ts';
 import { useDraft } from '../../../ui/forms/use-draft.ts';
 import css from '../administration.module.css';
 import { useSubmit } from '../../../ui/forms/use-submit.ts';
 import { AccessPreview } from './access-preview.tsx';
-import { isOpen, isSetToDefault } from './setting-groups.ts';
+import { isOpen, isSetToDefault, titleOf } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 interface Props {
@@ -30,34 +31,47 @@ interface ValueProps extends Pick<Props, 'setting' | 'hints'> {
 function Value({ setting, hints, value, onChange }: ValueProps): ReactNode {
   if (setting.is_secret) return <p className={ui.soft}>{t('admin.secret')}</p>;
   if (!isOpen(setting)) return <code>{value === '' ? '–' : value}</code>;
+  const { title } = titleOf(setting);
   if (setting.kind === 'flag')
     return (
-      <Checkbox isSelected={value === '1'} onChange={(is) => onChange(is ? '1' : '0')} aria-label={setting.name}>
+      <Checkbox isSelected={value === '1'} onChange={(is) => onChange(is ? '1' : '0')} aria-label={title}>
         {t(value === '1' ? 'admin.on' : 'admin.off')}
       </Checkbox>
     );
-  const named = { label: setting.name, isLabelHidden: true, value, onChange };
+  const named = { label: title, isLabelHidden: true, value, onChange };
   if (setting.choices.length > 0)
     return <Select {...named} choices={setting.choices.map((choice) => ({ id: choice, label: choice }))} />;
-  return <TextField {...named} hint={setting.unit === '' ? undefined : translateHint(setting.unit, hints)} />;
+  const unit = translateHint(setting.unit, hints);
+  const isSize = setting.unit === 'bytes' && /^[1-9]\d*$/.test(value);
+  return (
+    <TextField
+      {...named}
+      {...(setting.kind === 'integer' ? { inputMode: 'numeric' } : {})}
+      hint={isSize ? `${unit} = ${formatBytes(Number(value))}` : unit === '' ? undefined : unit}
+    />
+  );
 }
 
-const Facts = ({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode => (
-  <div>
-    <span className={ui.row}>
-      <code>{setting.name}</code>
-      {setting.source !== 'default' && <Badge colour="lake-placid-blue">{t(`admin.source.${setting.source}`)}</Badge>}
-      {isSetToDefault(setting) && <Badge>{t('admin.sameAsDefault')}</Badge>}
-      {!setting.is_live && <Badge>{t('admin.needsRestart')}</Badge>}
-    </span>
-    <p>{setting.meaning}</p>
-    <p className={`${ui.faint} ${ui.small}`}>
-      {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
-      {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
-      {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
-    </p>
-  </div>
-);
+function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode {
+  const { title, more } = titleOf(setting);
+  return (
+    <div>
+      <span className={ui.row}>
+        <h3>{title}</h3>
+        {setting.source !== 'default' && <Badge colour="lake-placid-blue">{t(`admin.source.${setting.source}`)}</Badge>}
+        {isSetToDefault(setting) && <Badge>{t('admin.sameAsDefault')}</Badge>}
+        {!setting.is_live && <Badge>{t('admin.needsRestart')}</Badge>}
+      </span>
+      {more !== '' && <p>{more}</p>}
+      <p className={`${ui.faint} ${ui.small}`}>
+        <code>{setting.name}</code> · {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
+        {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
+        {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
+      </p>
+      {!setting.is_live && <p className={ui.small}>{t('admin.restartText')}</p>}
+    </div>
+  );
+}
 
 /** What is typed stays in this browser until it is saved. */
 export function SettingRow({ setting, hints, etag }: Props): ReactNode {
@@ -105,7 +119,7 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
           <div>
             <Button
               isDisabled={isSending}
-              aria-label={t('admin.backToDefaultOf', { name })}
+              aria-label={t('admin.backToDefaultOf', { name: titleOf(setting).title })}
               onPress={() => void write(null)}
             >
               {t('admin.backToDefault')}

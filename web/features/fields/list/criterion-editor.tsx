@@ -38,7 +38,7 @@ function ChosenValues({ field, comparison, onChange, isActor }: CriterionProps &
         {choices.map(({ key, label, colour, picture }) => (
           <ListBoxItem key={idOf(key)} id={idOf(key)} textValue={label} className={`${ui.option} ${list.choice}`}>
             {colour !== undefined && <span className={ui.dot} data-colour={colour} />}
-            {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
+            {picture !== undefined && <Avatar person={{ avatar_url: picture, display_name: label }} size={18} />}
             <span>{label}</span>
           </ListBoxItem>
         ))}

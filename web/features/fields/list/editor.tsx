@@ -35,7 +35,7 @@ function RadioList({ choices, ...props }: ControlProps): ReactNode {
       {all.map(({ id, label, picture }) => (
         <Radio key={id} value={id} className={`${ui.checkbox} ${css.radio}`}>
           <span className={css.ring} aria-hidden="true" />
-          {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
+          {picture !== undefined && <Avatar person={{ avatar_url: picture, display_name: label }} size={18} />}
           {label}
         </Radio>
       ))}
@@ -63,7 +63,7 @@ function CheckboxList({ choices, ...props }: ControlProps): ReactNode {
               <span className={ui.box} aria-hidden="true">
                 {isSelected && <Check size={12} />}
               </span>
-              {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
+              {picture !== undefined && <Avatar person={{ avatar_url: picture, display_name: label }} size={18} />}
               {label}
             </>
           )}

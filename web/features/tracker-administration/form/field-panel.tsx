@@ -160,6 +160,9 @@ export function FieldPanel({ id, onClose, onGone }: Props): ReactNode {
       {isFilled(field.type) && (
         <Checkbox isSelected={field.isRequired} onChange={(is) => change({ isRequired: is })}>
           {t('design.part.required')}
+          <span className={ui.required} aria-hidden="true">
+            *
+          </span>
         </Checkbox>
       )}
       {settingsOf(field.type).map((setting) => (

@@ -41,7 +41,7 @@ export function ChoiceList({ label, choices, onChoose }: Choices): ReactNode {
         {choices.map(({ id, label: text, colour, picture }) => (
           <MenuItem key={id} id={id} textValue={text} className={ui.option}>
             {typeof colour === 'string' && <span className={ui.dot} data-colour={colour} />}
-            {picture !== undefined && <Avatar person={{ avatar_url: picture }} size={18} />}
+            {picture !== undefined && <Avatar person={{ avatar_url: picture, display_name: text }} size={18} />}
             <span>{text}</span>
           </MenuItem>
         ))}

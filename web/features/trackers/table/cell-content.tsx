@@ -35,7 +35,7 @@ export const CellContent = ({ cell }: { cell: Cell }): ReactNode => {
               </Link>
             ) : picture !== undefined ? (
               <span key={key} className={ui.person}>
-                <Avatar person={{ avatar_url: picture }} size={18} />
+                <Avatar person={{ avatar_url: picture, display_name: label }} size={18} />
                 <span>{label}</span>
               </span>
             ) : (

@@ -113,6 +113,7 @@ export const admin = {
   'admin.backToDefault': 'Reset to default',
   'admin.backToDefaultOf': 'Reset to default: {name}',
   'admin.needsRestart': 'needs a restart',
+  'admin.restartText': 'Set it in the configuration file, then restart the server.',
   'admin.secret': 'Secret: never shown. Set it in its file.',
   'admin.on': 'On',
   'admin.off': 'Off',

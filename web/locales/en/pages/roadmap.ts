@@ -1,6 +1,6 @@
 export const roadmap = {
   'roadmap.nothing': 'There is nothing on this roadmap',
-  'roadmap.cut': 'The first {shown} tasks are shown.',
+  'roadmap.cut': 'The first {shown} items are shown.',
   'roadmap.scale': 'Scale',
   'roadmap.scale.week': 'Weeks',
   'roadmap.scale.month': 'Months',
@@ -14,5 +14,5 @@ export const roadmap = {
   'roadmap.keys':
     'Bars are dragged, by their ends too. By keys: the arrows move a bar by a day, with Shift its end, with Alt its start.',
   'roadmap.refused': '“{title}” keeps its dates: {why}',
-  'roadmap.implied': 'other artifacts give its dates',
+  'roadmap.implied': 'other items give its dates',
 } as const;

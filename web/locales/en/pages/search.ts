@@ -15,7 +15,7 @@ export const search = {
   'search.type.all': 'All',
   'search.type.people': 'People',
   'search.type.projects': 'Projects',
-  'search.type.artifact': 'Artifacts',
+  'search.type.artifact': 'Items',
   'search.type.commit': 'Commits',
   'search.projects': 'Project',
   'search.trackers': 'Tracker',

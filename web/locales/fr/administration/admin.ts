@@ -113,6 +113,7 @@ export const admin = {
   'admin.backToDefault': 'Revenir à la valeur par défaut',
   'admin.backToDefaultOf': 'Revenir à la valeur par défaut : {name}',
   'admin.needsRestart': 'demande un redémarrage',
+  'admin.restartText': 'À régler dans le fichier de configuration, puis redémarrez le serveur.',
   'admin.secret': 'Secret : jamais affiché. Définissez-le dans son fichier.',
   'admin.on': 'Activé',
   'admin.off': 'Désactivé',

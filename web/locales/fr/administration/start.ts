@@ -37,10 +37,19 @@ export const start = {
   'start.access.restricted': 'Utilisateurs connectés, dont certains restreints',
   'start.access.restrictedText':
     'Les comptes restreints, de clients par exemple, ne voient que les projets dont ils sont membres.',
-  'start.register': 'Permettre à chacun de créer son compte',
   'start.approval': 'Un administrateur approuve les nouveaux comptes',
-  'start.signIn': 'Les personnes se connectent avec un mot de passe de ce site.',
-  'start.directory': 'Utiliser plutôt un annuaire LDAP',
+  'start.register': 'Nouveaux comptes',
+  'start.register.invited': 'Sur invitation',
+  'start.register.invitedText': 'Les administrateurs du site invitent par un lien. Il ne sert qu’une fois.',
+  'start.register.anyone': 'Tous',
+  'start.register.anyoneText': 'Chacun crée son compte. Les administrateurs de projet peuvent aussi inviter.',
+  'start.register.nobody': 'Personne',
+  'start.register.nobodyText': 'Les administrateurs du site créent chaque compte.',
+  'start.signIn': 'Mode de connexion',
+  'start.signInText':
+    'Les personnes se connectent avec un mot de passe de ce site. Un annuaire LDAP se règle dans les fichiers de configuration, et demande un redémarrage.',
+  'start.directory': 'Comment relier un annuaire',
+  'start.directorySettings': 'Paramètres LDAP',
   'start.mail.none': 'Configurer plus tard',
   'start.mail.noneText':
     'Sans courriel, pas de notifications ni de réinitialisation de mot de passe. Les invitations deviennent des liens à envoyer vous-même.',

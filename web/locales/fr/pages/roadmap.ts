@@ -1,6 +1,6 @@
 export const roadmap = {
   'roadmap.nothing': 'Cette feuille de route est vide',
-  'roadmap.cut': 'Les {shown} premières tâches sont montrées.',
+  'roadmap.cut': 'Les {shown} premiers éléments sont affichés.',
   'roadmap.scale': 'Échelle',
   'roadmap.scale.week': 'Semaines',
   'roadmap.scale.month': 'Mois',
@@ -14,5 +14,5 @@ export const roadmap = {
   'roadmap.keys':
     'Les barres se tirent, aussi par leurs bouts. Au clavier : les flèches déplacent une barre d’un jour, avec Maj sa fin, avec Alt son début.',
   'roadmap.refused': '« {title} » garde ses dates : {why}',
-  'roadmap.implied': 'd’autres artefacts donnent ses dates',
+  'roadmap.implied': 'd’autres éléments donnent ses dates',
 } as const;

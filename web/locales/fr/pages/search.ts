@@ -15,7 +15,7 @@ export const search = {
   'search.type.all': 'Tout',
   'search.type.people': 'Personnes',
   'search.type.projects': 'Projets',
-  'search.type.artifact': 'Artefacts',
+  'search.type.artifact': 'Éléments',
   'search.type.commit': 'Commits',
   'search.projects': 'Projet',
   'search.trackers': 'Tracker',

@@ -73,7 +73,9 @@ export function FilterList({ groups, filter, onChange, triggerRef, close }: Prop
                       {({ isSelected }) => (
                         <>
                           {typeof colour === 'string' && <span className={ui.dot} data-colour={colour} />}
-                          {picture !== undefined && <Avatar person={{ avatar_url: ownPath(picture) }} size={18} />}
+                          {picture !== undefined && (
+                            <Avatar person={{ avatar_url: ownPath(picture), display_name: label }} size={18} />
+                          )}
                           <span>{label}</span>
                           {isSelected && <Check className={ui.end} size={14} aria-hidden="true" />}
                         </>
