@@ -242,7 +242,7 @@ describe('the administration of the site', () => {
 
     await page.getByRole('link', { name: 'Paramètres' }).click();
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('fuseau horaire');
-    await page.getByText('Fuseau horaire des pages pour').waitFor();
+    await page.getByRole('heading', { name: /^Fuseau horaire des pages pour/ }).waitFor();
     await page.getByRole('textbox', { name: /Chercher un paramètre/ }).fill('sys_default_theme_variant');
     const value = page.getByRole('textbox', { name: /^Couleur des pages/ });
     await value.fill('blue');

@@ -51,13 +51,13 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Status Done' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('keystore');
-    await size(page, '1 artifact');
+    await size(page, '1 item');
     await rows(page)
       .getByRole('link', { name: /Keep the session key/ })
       .click();
     await page.waitForURL(/artifacts/);
     await page.goBack();
-    await size(page, '1 artifact');
+    await size(page, '1 item');
     await page.getByRole('button', { name: 'Revert' }).click();
     await page.getByTestId('report-size').getByText(String(all)).waitFor();
     await page.locator('h1').click();
@@ -132,11 +132,11 @@ describe('a report that is saved with words', () => {
     const chips = page.getByRole('group', { name: 'Criteria' });
     const words = page.getByRole('searchbox');
     await words.fill('keystore');
-    await size(page, '1 artifact');
+    await size(page, '1 item');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByTestId('report-chooser').getByText('modified').waitFor({ state: 'detached' });
     await page.reload();
-    await size(page, '1 artifact');
+    await size(page, '1 item');
     assert.equal(await chips.getByRole('button').count(), 1, 'what asks nothing is no chip');
     await page.getByTestId('add-criterion').click();
     const fields = page.getByRole('menuitem');
@@ -167,13 +167,13 @@ describe('changing many', () => {
     await page.getByRole('option', { name: 'Development' }).click();
     await dialog.getByText('Do not notify').click();
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText(/artifacts? will change/).waitFor();
+    await dialog.getByText(/items? will change/).waitFor();
     await dialog.getByText('No one is notified about these changes.').waitFor();
     await assertAccessible(page);
     const sent = page.waitForRequest((request) => /"send_notifications":false/.test(request.postData() ?? ''));
     await dialog.getByRole('button', { name: /^Change \d+ item/ }).click();
     await sent;
-    await page.getByText(/\d+ artifacts? changed/).waitFor();
+    await page.getByText(/\d+ items? changed/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/restored/).waitFor();
   });
