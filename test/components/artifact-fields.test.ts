@@ -202,3 +202,23 @@ describe('the fields of an artifact', () => {
       .waitFor();
   });
 });
+
+describe('a list of one value', () => {
+  it('is saved when a value is chosen in place, and gives it back', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/artifacts/17');
+    const assignee = async (): Promise<string> => JSON.stringify((await valuesOf(page)).get('Assigned to'));
+    const before = await assignee();
+    await page.getByRole('button', { name: 'Change Assigned to' }).click();
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0);
+    await box(page, 'Assigned to').fill('chika');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Assigned to: Chika/).waitFor();
+    assert.notEqual(await assignee(), before);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await fieldOf(page, 'Assigned to')
+      .getByText(/^Bruno/)
+      .waitFor();
+    assert.equal(await assignee(), before);
+  });
+});

@@ -47,7 +47,12 @@ describe('a board', () => {
       const counts = await read(`/projects/${String(at(summary, 'tracker.project.id'))}/kanban`);
       return at(counts, '0.open_items_count') === 1 && at(counts, '0.closed_items_count') === 1;
     });
-    await page.getByRole('button', { name: 'Invite people' }).waitFor();
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: /^E-mail addresses/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('moves and assigns the cards that are selected', async (context) => {
@@ -116,5 +121,21 @@ describe('all open issues of a project', () => {
       titles.every((text) => /^(?:story|task|bug) #/.test(text.trim())),
       titles.join('\n'),
     );
+  });
+
+  it('say which card left them, and bring it back', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/projects/meadow-scrum/issues');
+    const title = 'Confirm a transfer with a second factor';
+    const statusNow = async (): Promise<unknown> => at(await read('/artifacts/23'), 'status');
+    const before = await statusNow();
+    await page.getByRole('button', { name: `Move “${title}” to…` }).click();
+    await page.getByRole('menuitem', { name: 'Done' }).click();
+    await page.getByText('#23 is now in Done and no longer on this board').waitFor();
+    assert.equal(await statusNow(), 'Done');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 card moved back').waitFor();
+    await page.getByRole('link', { name: title }).waitFor();
+    assert.equal(await statusNow(), before);
   });
 });

@@ -1,10 +1,12 @@
 // One setting: what it is for, what counts now and where that comes from; a live one is changed here, or put back to its default.
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { translateHint } from '../../../platform/errors/hints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -29,7 +31,7 @@ interface ValueProps extends Pick<Props, 'setting' | 'hints'> {
 }
 
 function Value({ setting, hints, value, onChange }: ValueProps): ReactNode {
-  if (setting.is_secret) return <p className={ui.soft}>{t('admin.secret')}</p>;
+  if (setting.is_secret) return <p className={ui.soft}>{t(isOpen(setting) ? 'admin.secretHere' : 'admin.secret')}</p>;
   if (!isOpen(setting)) return <code>{value === '' ? '–' : value}</code>;
   const { title } = titleOf(setting);
   if (setting.kind === 'flag')
@@ -73,6 +75,29 @@ function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
   );
 }
 
+/** Sets a secret that nobody is shown; what is typed stays nowhere but in its box. */
+function Secret({ title, onSave }: { title: string; onSave(value: string): Promise<boolean> }): ReactNode {
+  const [typed, setTyped] = useState('');
+  return (
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== '') void onSave(typed).then((isDone) => isDone && setTyped(''));
+      }}
+    >
+      <PasswordField label={title} autoComplete="new-password" value={typed} onChange={setTyped} />
+      {typed !== '' && (
+        <div>
+          <Button type="submit" tone="primary">
+            {t('ui.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
 /** What is typed stays in this browser until it is saved. */
 export function SettingRow({ setting, hints, etag }: Props): ReactNode {
   const { name, value: current = '' } = setting;
@@ -93,7 +118,7 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
   const save = async (): Promise<void> => {
     if (await write(values.value)) dropSent(values);
   };
-  const isChanged = isOpen(setting) && values.value !== current;
+  const isChanged = isOpen(setting) && !setting.is_secret && values.value !== current;
   const canGoBack = isOpen(setting) && setting.source !== 'default' && !setting.is_secret;
   return (
     <li className={css.setting}>
@@ -105,6 +130,7 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
           value={isOpen(setting) ? values.value : current}
           onChange={(value) => (value === current ? drop() : change({ value }))}
         />
+        {setting.is_secret && isOpen(setting) && <Secret title={titleOf(setting).title} onSave={write} />}
         {isChanged && name === 'access_mode' && <AccessPreview from={current} to={values.value} />}
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         {isChanged && (

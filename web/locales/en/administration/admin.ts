@@ -114,6 +114,7 @@ export const admin = {
   'admin.backToDefaultOf': 'Reset to default: {name}',
   'admin.needsRestart': 'needs a restart',
   'admin.restartText': 'Set it in the configuration file, then restart the server.',
+  'admin.secretHere': 'Secret: never shown. A new value replaces it.',
   'admin.secret': 'Secret: never shown. Set it in its file.',
   'admin.on': 'On',
   'admin.off': 'Off',

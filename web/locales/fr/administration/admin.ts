@@ -114,6 +114,7 @@ export const admin = {
   'admin.backToDefaultOf': 'Revenir à la valeur par défaut : {name}',
   'admin.needsRestart': 'demande un redémarrage',
   'admin.restartText': 'À régler dans le fichier de configuration, puis redémarrez le serveur.',
+  'admin.secretHere': 'Secret : jamais montré. Une nouvelle valeur le remplace.',
   'admin.secret': 'Secret : jamais affiché. Définissez-le dans son fichier.',
   'admin.on': 'Activé',
   'admin.off': 'Désactivé',
