@@ -90,7 +90,7 @@ export const directorySettings = {
     since: LDAP,
     live: false,
     secret: true,
-    meaning: 'Password of that account',
+    meaning: 'Password of the account that searches the directory',
   }),
   sys_ldap_dn: dn('Base DN of the directory'),
   sys_ldap_people_dn: text({

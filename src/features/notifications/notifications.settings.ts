@@ -85,7 +85,7 @@ export const notificationSettings = {
     since: OWN,
     live: true,
     secret: true,
-    meaning: 'Password of that account',
+    meaning: 'Password of the account on the mail server',
   }),
   mail_smtp_ca_file: path({
     group: 'mail',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Settings, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
@@ -56,7 +57,7 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
       {mayCreate(tracker) && (
         <>
           <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
-            {t('trackers.create')}
+            {createLabel(tracker.singular_label)}
           </Button>
           <Menu
             label={t('trackers.createMore')}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { lastViewed, noteViewed } from '../../platform/lists/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
+import { createLabel } from '../../platform/names/create-label.ts';
 import { useShortcuts } from '../../platform/keyboard/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import ui from '../../ui/ui.module.css';
@@ -170,7 +171,7 @@ const NoArtifacts = ({ tracker }: { tracker: OpenReport['tracker'] }): ReactNode
     {mayCreate(tracker) && (
       <div className={ui.row}>
         <ButtonLink to="/trackers/$tracker/new" params={{ tracker: String(tracker.id) }} tone="primary">
-          {t('trackers.create')}
+          {createLabel(tracker.singular_label)}
         </ButtonLink>
         <ButtonLink to="/trackers/$tracker/import" params={{ tracker: String(tracker.id) }}>
           {t('trackers.import')}

@@ -98,7 +98,6 @@ export const trackers = {
   'trackers.hideTotals': 'Hide totals',
   'trackers.dense': 'Compact',
   'trackers.roomy': 'Comfortable',
-  'trackers.create': 'New',
   'trackers.total': 'Totals',
   'trackers.total.sum': 'Sum',
   'trackers.total.average': 'Average',

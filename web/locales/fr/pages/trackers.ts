@@ -101,7 +101,6 @@ export const trackers = {
   'trackers.hideTotals': 'Masquer les totaux',
   'trackers.dense': 'Compact',
   'trackers.roomy': 'Aéré',
-  'trackers.create': 'Nouveau',
   'trackers.total': 'Totaux',
   'trackers.total.sum': 'Somme',
   'trackers.total.average': 'Moyenne',
