@@ -19,15 +19,15 @@ interface Props {
 /** Twenty pictures in sight would be twenty requests: only those that somebody gave are read. Letters are no text of the page. */
 export function Avatar({ person, size = 20 }: Props): ReactNode {
   const path = ownPath(person.avatar_url);
-  const drawn = pictureAt(path, person.display_name);
-  if (drawn === undefined)
+  const picture = pictureAt(path, person.display_name);
+  if (picture === undefined)
     return <img className={css.avatar} src={path} alt="" width={size} height={size} loading="lazy" />;
   return (
     <span
       className={`${css.avatar} ${css.initials}`}
       aria-hidden="true"
-      data-initials={drawn.initials}
-      style={{ width: size, height: size, fontSize: size * 0.42, background: drawn.ink }}
+      data-initials={picture.initials}
+      style={{ width: size, height: size, fontSize: size * 0.42, background: picture.ink }}
     />
   );
 }

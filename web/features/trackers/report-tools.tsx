@@ -56,8 +56,12 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
       )}
       {mayCreate(tracker) && (
         <>
-          <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
-            {createLabel(tracker.singular_label)}
+          <Button
+            tone="primary"
+            aria-label={createLabel(tracker.singular_label)}
+            onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}
+          >
+            {t('trackers.create')}
           </Button>
           <Menu
             label={t('trackers.createMore')}

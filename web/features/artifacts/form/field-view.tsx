@@ -1,6 +1,8 @@
 // A field: its value, and its editor when somebody changes it in place.
 import { Lock, Pencil } from 'lucide-react';
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useRef } from 'react';
+import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -177,8 +179,17 @@ export function FieldView({ field }: { field: Field }): ReactNode {
   const form = useForm();
   const mayChange = editKindOf(field.type) !== undefined && form.whyNot(field) === undefined;
   const isEditing = form.entryOf(field.field_id)?.isOpen === true || (form.isWhole && mayChange);
+  const cell = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(isEditing);
+  // The editor that is gone may have had the focus.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing && document.activeElement === document.body)
+      cell.current?.querySelector<HTMLElement>('[data-pencil]')?.focus({ preventScroll: true });
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   return (
     <div
+      ref={cell}
       className={css.cell}
       data-wide={fieldTypeOf(field.type).isWide === true}
       data-field={field.field_id}

@@ -121,6 +121,7 @@ export const trackers = {
   'trackers.share': 'Copy link',
   'trackers.copied': 'Link copied',
   'trackers.csv': 'Download as CSV (as saved)',
+  'trackers.create': 'New',
   'trackers.createMore': 'More ways to create',
   'trackers.import': 'Import a CSV…',
   'trackers.reportActions': 'Report actions',

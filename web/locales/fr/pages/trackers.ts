@@ -124,6 +124,7 @@ export const trackers = {
   'trackers.share': 'Copier le lien',
   'trackers.copied': 'Lien copié',
   'trackers.csv': 'Télécharger en CSV (tel qu’enregistré)',
+  'trackers.create': 'Nouveau',
   'trackers.createMore': 'Autres façons de créer',
   'trackers.import': 'Importer un CSV…',
   'trackers.reportActions': 'Actions du rapport',
