@@ -70,7 +70,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   sys_ldap_timeout:
     'Temps d’attente d’une connexion à un serveur, et de chacune de ses réponses, avant de s’adresser au suivant',
   sys_ldap_bind_dn: 'Compte qui cherche dans l’annuaire ; vide : anonyme',
-  sys_ldap_bind_passwd: 'Mot de passe de ce compte',
+  sys_ldap_bind_passwd: 'Mot de passe du compte qui cherche dans l’annuaire',
   sys_ldap_dn: 'Base de l’annuaire',
   sys_ldap_people_dn: 'Où sont les personnes ; vide : sys_ldap_dn',
   sys_ldap_grp_dn: 'Où sont les groupes ; vide : sys_ldap_dn',
@@ -99,7 +99,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   mail_smtp_security:
     'Chiffrement de la connexion au serveur de courriel : tls dès le début, starttls après le salut, none aucun. Le certificat est toujours vérifié',
   mail_smtp_user: 'Nom d’utilisateur sur le serveur de courriel',
-  mail_smtp_password: 'Mot de passe de ce compte',
+  mail_smtp_password: 'Mot de passe du compte sur le serveur de courriel',
   mail_smtp_ca_file: 'Autorités de certification acceptées pour le serveur de courriel. Vide : les autorités publiques',
   mail_smtp_connections:
     'Connexions au serveur de courriel que chaque processus de Tepal garde ouvertes ; chacune envoie un courriel à la fois',

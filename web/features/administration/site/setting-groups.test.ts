@@ -65,9 +65,9 @@ it('finds settings by their meaning in another language, and keeps that of the s
 it('names a setting by what it is for', () => {
   const rows: [meaning: string, title: string, more: string][] = [
     ['Name of the site', 'Name of the site', ''],
-    ['With 1 people may register; with 0 nobody', 'People may register', 'With 0 nobody'],
-    ['Avec 1, chacun peut s’inscrire\u00a0; avec 0, personne', 'Chacun peut s’inscrire', 'Avec 0, personne'],
-    ['Where passwords are checked: ldap: there', 'Where passwords are checked', 'ldap: there'],
+    ['Let people register. When off, no one', 'Let people register', 'When off, no one'],
+    ['Laisser s’inscrire\u00a0; vide\u00a0: personne', 'Laisser s’inscrire', 'Vide\u00a0: personne'],
+    ['Where passwords are checked: ldap there', 'Where passwords are checked', 'ldap there'],
     ['How an ldap:// server is met: by TLS', 'How an ldap:// server is met', 'By TLS'],
   ];
   for (const [meaning, title, more] of rows) assert.deepEqual(titleOf({ meaning, choices: ['ldap'] }), { title, more });

@@ -55,11 +55,9 @@ export function isShown(setting: Setting, words: string, filter: SettingFilter):
 
 const begin = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/**
- * What a setting is for, in a line, and what else its meaning says. A switch says what it does when it is on.
- */
+/** What a setting is for, in a line, and what else its meaning says. */
 export function titleOf({ meaning, choices }: Pick<Setting, 'meaning' | 'choices'>): { title: string; more: string } {
-  const [, title = meaning, more = ''] = /^(?:(?:With|Avec) 1,? )?(.*?)(?:\s?[;:](?=\s)\s*(.*))?$/s.exec(meaning) ?? [];
+  const [, title = meaning, more = ''] = /^(.*?)(?:\s?[.;:](?=\s)\s*(.*))?$/s.exec(meaning) ?? [];
   const isValue = choices.some((choice) => more.startsWith(`${choice} `) || more.startsWith(`${choice}:`));
-  return { title: begin(title), more: isValue ? more : begin(more) };
+  return { title, more: isValue ? more : begin(more) };
 }
