@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/overlays/overlays.tsx';
 import { useAddedRenderers } from '../reports/index.ts';
 import { mayCreate } from './fields.ts';
+import css from './report.module.css';
 import type { OpenReport } from './use-report.ts';
 
 export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns(): void }): ReactNode {
@@ -55,7 +56,7 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
         </Link>
       )}
       {mayCreate(tracker) && (
-        <>
+        <span className={css.create}>
           <Button
             tone="primary"
             aria-label={createLabel(tracker.singular_label)}
@@ -78,7 +79,7 @@ export function ReportTools({ open, onColumns }: { open: OpenReport; onColumns()
               },
             ]}
           />
-        </>
+        </span>
       )}
     </>
   );
