@@ -41,6 +41,9 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('textbox', { name: 'Site name' }).fill('The Forge');
   assert.equal(await page.getByRole('textbox', { name: 'Address' }).inputValue(), base);
   await page.getByText('Signed-in users', { exact: true }).click();
+  await page.getByText('Site administrators create each account.').click();
+  await page.getByText('People create their own account.').click();
+  await page.getByText('An administrator approves new accounts').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
@@ -55,7 +58,10 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('textbox', { name: 'Port' }).fill('2525');
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
-  await page.getByRole('button', { name: 'Create sample project' }).waitFor();
+  await page.getByRole('link', { name: 'New project' }).waitFor();
+  const settings = await page.evaluate<string>("fetch('/api/admin/settings').then((answer) => answer.text())");
+  assert.match(settings, /"name":"sys_use_user_registration"[^}]*"value":"1"/);
+  assert.match(settings, /"name":"invitations_per_day"[^}]*"value":"20"/);
   await assertAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Create sample project' }).click();
