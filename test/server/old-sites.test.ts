@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { cleanUp, usePlace } from '../platform/database/database.fixture.ts';
-import { openDatabase } from '../platform/database/index.ts';
-import type { Database, Writer } from '../platform/database/index.ts';
-import { artifactDeletions } from './0083-artifact-deletions.ts';
-import { provenAddresses } from './0089-proven-addresses.ts';
-import { namedMoves } from './0092-named-moves.ts';
-import { i18nMessages } from './0093-i18n-messages.ts';
-import { migrations } from './index.ts';
+import { cleanUp, usePlace } from '../../src/platform/database/database.fixture.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import type { Database, Writer } from '../../src/platform/database/index.ts';
+import { artifactDeletions } from '../../src/migrations/0083-artifact-deletions.ts';
+import { provenAddresses } from '../../src/migrations/0089-proven-addresses.ts';
+import { namedMoves } from '../../src/migrations/0092-named-moves.ts';
+import { i18nMessages } from '../../src/migrations/0093-i18n-messages.ts';
+import { migrations } from '../../src/migrations/index.ts';
 
 /** A site as it was before the migration of this number, with what `fill` writes, and then as it is. */
 async function update(context: TestContext, number: number, fill: (tx: Writer) => Promise<unknown>): Promise<Database> {
