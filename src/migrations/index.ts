@@ -96,6 +96,7 @@ import { i18nMessages } from './0093-i18n-messages.ts';
 import { invitationLinks } from './0094-invitation-links.ts';
 import { withdrawnInvitations } from './0095-withdrawn-invitations.ts';
 import { sampleArtifacts } from './0096-sample-artifacts.ts';
+import { projectGuests } from './0097-project-guests.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -194,4 +195,5 @@ export const migrations: readonly Migration[] = [
   invitationLinks,
   withdrawnInvitations,
   sampleArtifacts,
+  projectGuests,
 ];

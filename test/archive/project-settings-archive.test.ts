@@ -52,6 +52,7 @@ async function show(app: TestApp): Promise<unknown> {
   const facts = (rows: readonly unknown[], ...keys: string[]) => rows.map((row) => keys.map((key) => at(row, key)));
   return {
     labels: facts(listAt(await call(app, 'labels'), 'labels'), 'label', 'color', 'is_outline'),
+    guests: facts(listAt(await call(app, 'members?role=guest')), 'user.username'),
     ends: facts(listAt(await call(app, 'member_ends')), 'user.username', 'last_day', 'is_warned'),
   };
 }
@@ -68,6 +69,18 @@ test('they come back as they were, and a category that the site lacks is told', 
   await call(first, 'labels', 'POST', { label: 'Später <&>', color: 'fiesta-red', is_outline: true });
   const bruno = String(at(listAt((await first.call('/api/users?query=bruno', { as: 'root' })).json), '0.id'));
   await call(first, `member_ends/${bruno}`, 'PUT', { last_day: '2099-12-31' });
+  // Through a static group of a private project, where she would be a member.
+  await first.app.features.projects.change('meadow-scrum', { access: 'private' });
+  for (const username of ['freya', 'gwen']) {
+    if (username === 'gwen') await first.addUser(username);
+    await call(first, 'members', 'POST', { role: 'guest', user_references: [{ username }] });
+  }
+  const group = {
+    method: 'PUT',
+    as: 'root',
+    body: [{ username: 'ana' }, { username: 'dagny' }, { username: 'freya' }],
+  };
+  assert.equal((await first.call('/api/user_groups/102/users', group)).status, 200);
   const path = join(folder, 'out');
   await exportFrom(first, 'meadow-scrum', path);
   assert.deepEqual(await listFaults(path), []);
@@ -77,6 +90,7 @@ test('they come back as they were, and a category that the site lacks is told', 
   const { warnings } = await importInto(second, path);
   assert.deepEqual(await show(second), await show(first));
   assert.deepEqual(at(await show(second), 'ends'), [['bruno', '2099-12-31', false]]);
+  assert.deepEqual(at(await show(second), 'guests'), [['freya'], ['gwen']]);
   assert.deepEqual(await call(second, 'category_values'), [{ category_id: theirTopic, value_id: theirBanks }]);
   assert.equal(warnings.length, 1);
   assert.match(warnings[0] ?? '', /the site has no category `Stage \/ Beta`/);
@@ -87,7 +101,10 @@ test('they come back as they were, and a category that the site lacks is told', 
   const bad = good
     .replace('color="fiesta-red"', 'color="loud"')
     .replace('last_day="2099-12-31"', 'last_day="2099-02-31"')
-    .replace('</project_settings>', '<member_end username="nobody" last_day="2099-12-31"/></project_settings>');
+    .replace(
+      '</project_settings>',
+      '<member_end username="nobody" last_day="2099-12-31"/><guest format="username">ana</guest></project_settings>',
+    );
   await writeFile(file, bad);
   const third = await start(context);
   await addPath(third, ['Topic', 'Money', 'Banks']);
@@ -96,7 +113,8 @@ test('they come back as they were, and a category that the site lacks is told', 
   assert.match(told, /the label `Später <&>` or its colour is not valid/);
   assert.match(told, /`2099-02-31` is not a valid date; `bruno` stays without an end date/);
   assert.match(told, /`nobody` is not a member/);
-  assert.deepEqual(await show(third), { labels: [], ends: [] });
+  assert.match(told, /`ana` can't be a guest of the project/);
+  assert.deepEqual(await show(third), { labels: [], ends: [], guests: [['freya'], ['gwen']] });
 });
 
 test('reminders of dates come along, also into projects that are made after it', async (context) => {

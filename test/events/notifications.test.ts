@@ -11,6 +11,7 @@ import { createJobRunner } from '../../src/platform/jobs/index.ts';
 import type { JobRunner } from '../../src/platform/jobs/index.ts';
 import { createTime, untilAt } from '../../src/platform/jobs/runner.testing.ts';
 import { createChangeMails } from '../../src/features/notifications/index.ts';
+import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { at, startApp } from '../support/harness.ts';
 import type { Answered, TestApp } from '../support/harness.ts';
 import { expectRow } from '../support/scenario.ts';
@@ -153,6 +154,26 @@ describe('who is told', () => {
     assert.deepEqual(namesIn(await collect()), ['max', 'mia', 'pip', 'ria', 'sue'], 'who leaves is told too');
     await change('max', id, [word('body', 'again')]);
     assert.deepEqual(namesIn(await collect()), ['max', 'pip', 'ria', 'sue']);
+  });
+
+  it('tells guests of a private project, and nobody who is no guest any more', async () => {
+    const { projects } = test.app.features;
+    await projects.change('post', { access: 'private' });
+    const id = await create('max', [word('title', 'Behind the door'), people('owner', 'pip', 'sue')]);
+    const body = { role: 'guest', user_references: [{ username: 'sue' }] };
+    await collect();
+    const members = `/api/projects/${world.id}/members`;
+    await expectRow(test, { path: members, method: 'POST', as: 'ada', body, status: 200 });
+    await change('max', id, [word('body', 'For guests, too')]);
+    assert.deepEqual(namesIn(await collect()), ['max', 'sue']);
+    // Removal would take her out of the group of testers, on which other tests rely.
+    await test.app.database.transact(async (tx) => {
+      await tx.deleteFrom('project_guests').execute();
+      await bumpSiteVersion(tx);
+    });
+    await change('max', id, [word('body', 'For members alone')]);
+    assert.deepEqual(namesIn(await collect()), ['max']);
+    await projects.change('post', { access: 'public' });
   });
 
   it('says in mails and events that an agent made a change for somebody', async () => {

@@ -400,6 +400,14 @@ describe('readers', () => {
     await test.app.features.projects.change('inner', { access: 'public' });
     await expectFound('hazelnut', ['inner'], 'mia');
     await test.app.features.projects.change('inner', { access: 'private' });
+    const body = { role: 'guest', user_references: [{ username: 'mia' }] };
+    const members = `/api/projects/${inner.id}/members`;
+    await expectRow(test, { path: members, method: 'POST', as: 'ada', body, status: 200 });
+    await expectFound('hazelnut', ['inner'], 'mia');
+    await expectFound('hazelnut', [], 'rex');
+    const { json } = await expectRow(test, { path: '/api/users/self', as: 'mia', status: 200 });
+    await expectRow(test, { path: `${members}/${String(at(json, 'id'))}`, method: 'DELETE', as: 'mia', status: 204 });
+    await expectFound('hazelnut', [], 'mia');
     await expectFound('hazelnut', [], 'mia');
   });
 });

@@ -90,6 +90,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/artifacts/:id/mail_messages': [],
   // Nobody looks on here, and no answers are kept; tests of their features ask for some.
   '/artifacts/:id/presence': [],
+  '/projects/:id/members': ['/projects/101/members'],
   // Nobody's membership ends here; test/projects/membership-expiry.test.ts lets some.
   '/projects/:id/member_ends': [],
   '/trackers/:id/canned_responses': [],

@@ -2,6 +2,7 @@
 // A new route needs one line here, then `npm run contract` writes contract/access-matrix.tsv for review.
 import { accountRequests } from './account-requests.ts';
 import { milestoneRequests } from './milestone-requests.ts';
+import { memberRequests } from './member-requests.ts';
 import { toolRequests } from './tool-requests.ts';
 
 /** Things of one project. */
@@ -133,13 +134,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /projects/:id/reference_patterns/:pattern_id': ({ project }) => ({
     path: `/projects/${project}/reference_patterns/0`,
   }),
-  'GET /projects/:id/member_ends': ({ project }) => ({ path: `/projects/${project}/member_ends` }),
-  'PUT /projects/:id/member_ends/:user_id': ({ project }) => ({
-    path: `/projects/${project}/member_ends/1`,
-    body: { last_day: '2000-01-01' },
-  }),
-  'DELETE /projects/:id/member_ends/:user_id': ({ project }) => ({ path: `/projects/${project}/member_ends/1` }),
-  'DELETE /projects/:id/members/:user_id': ({ project }) => ({ path: `/projects/${project}/members/1` }),
+  ...memberRequests,
   'GET /user_groups/:id/uses': ({ group }) => ({ path: `/user_groups/${group}/uses` }),
   'DELETE /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'GET /user_groups/:id/directory_groups': ({ group }) => ({

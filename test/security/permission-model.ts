@@ -48,6 +48,8 @@ export interface Project {
   status: 'active' | 'suspended' | 'deleted' | 'pending';
   isSuperPublic: boolean;
   members: Person[];
+  /** Members among them are members. */
+  guests: Person[];
   admins: Person[];
   managers: Person[];
   blue: Person[];
@@ -128,9 +130,13 @@ export function createModel(world: World, reader: Reader, isReading: boolean) {
     if (group === 'registered') return !isRestricted(person);
     if (group === 'members') return project.members.includes(person) || project.admins.includes(person);
     const isStatic = group === 'blue' || group === 'green';
-    if (isStatic && isRestricted(person) && !belongs(person, 'members', project)) return false;
+    if (isStatic && isRestricted(person) && !isInside(person, project)) return false;
     return project[group].includes(person);
   };
+
+  /** By name, whatever the project's access: as a member or a guest. */
+  const isInside = (person: Reader, project: Project): boolean =>
+    belongs(person, 'members', project) || project.guests.some((guest) => guest === person);
 
   const isAnyOf = (groups: readonly Group[], project: Project, person = reader): boolean =>
     groups.some((group) => belongs(person, group, project));
@@ -141,8 +147,7 @@ export function createModel(world: World, reader: Reader, isReading: boolean) {
     if (isSuper) return 200;
     if (project.status === 'suspended' || project.status === 'deleted') return 403;
     if (project.status !== 'active') return 404;
-    if (belongs(reader, 'members', project))
-      return isRestricted(reader) && project.access === 'private-wo-restr' ? 404 : 200;
+    if (isInside(reader, project)) return isRestricted(reader) && project.access === 'private-wo-restr' ? 404 : 200;
     const isOpen = project.access === 'public' || project.access === 'unrestricted';
     if (isRestricted(reader)) return project.access === 'unrestricted' && project.isSuperPublic ? 200 : 403;
     return isOpen || reader === 'delegate' ? 200 : 403;

@@ -229,6 +229,15 @@ describe('Subversion', { skip: skipSubversion }, () => {
     });
     await until(async () => (await lines()).join('\n').includes('[/]\n@members = rw'));
     await expectRow(test, {
+      path: `/api/projects/${world.id}/members`,
+      method: 'POST',
+      as: 'ada',
+      body: { role: 'guest', user_references: [{ username: 'mia' }] },
+      status: 200,
+    });
+    await until(async () => (await lines()).join('\n').includes('[/]\n@project.guests = r\n@members = rw'));
+    assert.ok((await lines()).includes('project.guests = mia'));
+    await expectRow(test, {
       path: `/api/projects/${world.id}`,
       method: 'PATCH',
       as: 'ada',

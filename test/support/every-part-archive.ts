@@ -180,7 +180,7 @@ const programXml = `<?xml version="1.0"?>
 
 /** What only Tepal knows of the project. */
 const settingsXml = `<?xml version="1.0"?>
-<project_settings header_background="blue-rain"><reference keyword="ticket" link="https://help.example.org/$1?a=1&amp;b=2"/><reference keyword="wiki" description="our &lt;wiki&gt;" link="/wiki/$1"/><label label="&lt;later&gt;" color="deep-blue" is_outline="1"/><label label="Urgent" color="fiesta-red" is_outline="0"/><member_end username="ann" last_day="2099-12-31" is_warned="0"/><assigned_subject tracker_id="T1"/><tracker_icon tracker_id="T1" icon="🌿"/><tracker_singular tracker_id="T1" label="Leaf"/><unused_link_type tracker_id="T1" shortname="_covered_by"/></project_settings>`;
+<project_settings header_background="blue-rain"><reference keyword="ticket" link="https://help.example.org/$1?a=1&amp;b=2"/><reference keyword="wiki" description="our &lt;wiki&gt;" link="/wiki/$1"/><label label="&lt;later&gt;" color="deep-blue" is_outline="1"/><label label="Urgent" color="fiesta-red" is_outline="0"/><member_end username="ann" last_day="2099-12-31" is_warned="0"/><guest format="username">lea</guest><assigned_subject tracker_id="T1"/><tracker_icon tracker_id="T1" icon="🌿"/><tracker_singular tracker_id="T1" label="Leaf"/><unused_link_type tracker_id="T1" shortname="_covered_by"/></project_settings>`;
 
 const usersXml = `<users><user><id>5</id><username>ann</username><realname>Ann</realname><email>ann@example.org</email><ldapid/></user>
 <user><id>6</id><username>lea</username><realname>Lea</realname><email>lea@example.org</email><ldapid>u-6</ldapid></user></users>`;

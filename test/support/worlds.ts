@@ -71,6 +71,7 @@ export interface ProjectPlan {
   status?: ProjectRow['status'];
   /** User ids. */
   members?: readonly number[];
+  guests?: readonly number[];
   admins?: readonly number[];
   fileAdmins?: readonly number[];
   /** Static groups by name; their people are no members by that. */
@@ -110,6 +111,7 @@ export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
     });
     for (const user of plan.members ?? []) await userGroupRecords.saveMember(tx, id, user, false);
     for (const user of plan.admins ?? []) await userGroupRecords.saveMember(tx, id, user, true);
+    await userGroupRecords.insertGuests(tx, id, plan.guests ?? []);
     for (const user of plan.fileAdmins ?? [])
       await userGroupRecords.insertRoleMember(tx, { project_id: id, ugroup_id: fileAdmins, user_id: user });
     const ids = new Map<string, number>();

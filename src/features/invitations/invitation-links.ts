@@ -25,6 +25,8 @@ export async function requireFewInvitations(db: Reader, viewer: Viewer, count: n
 interface Recipient {
   email: string;
   project: ProjectRow | undefined;
+  /** Of the project. */
+  isGuest: boolean;
   /** What the inviter adds; empty for nothing. */
   note: string;
   nowMs: number;
@@ -34,7 +36,7 @@ interface Recipient {
 export async function sendLink(
   tx: Writer,
   viewer: Viewer,
-  { email, project, note, nowMs }: Recipient,
+  { email, project, isGuest, note, nowMs }: Recipient,
 ): Promise<{ row: store.LinkRow; url: string }> {
   const user = requireUser(viewer);
   const { settings } = viewer.site;
@@ -47,6 +49,7 @@ export async function sendLink(
       from: displayName(user),
       site: settings.sys_name,
       project: project?.full_name,
+      isGuest,
       url,
       note,
       isFrench: settings.sys_lang.startsWith('fr'),

@@ -8,6 +8,8 @@ interface Facts {
   site: string;
   /** undefined: into the site alone. */
   project: string | undefined;
+  /** Of the project, not a member. */
+  isGuest: boolean;
   url: string;
   /** What the inviter adds; empty for nothing. */
   note: string;
@@ -16,15 +18,16 @@ interface Facts {
 }
 
 /** Plain text, marked so that nothing answers it by itself. */
-export function composeInvitation({ to, from, site, project, url, note, isFrench, days }: Facts): MailMessage {
+export function composeInvitation({ to, from, site, project, isGuest, url, note, isFrench, days }: Facts): MailMessage {
   const place = project === undefined ? site : `${project} (${site})`;
+  const role = project !== undefined && isGuest ? (isFrench ? ' en tant qu’invité' : ' as a guest') : '';
   const lines = isFrench
     ? [
-        `${from} vous invite à rejoindre ${place}. Ouvrez ce lien pour créer votre compte ou entrer avec le vôtre :`,
+        `${from} vous invite à rejoindre ${place}${role}. Ouvrez ce lien pour créer votre compte ou entrer avec le vôtre :`,
         url,
       ]
     : [
-        `${from} invites you to join ${place}. Open this link to make your account, or to join with the one that you have:`,
+        `${from} invites you to join ${place}${role}. Open this link to make your account, or to join with the one that you have:`,
         url,
       ];
   const ending = isFrench

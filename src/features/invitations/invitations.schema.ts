@@ -6,13 +6,18 @@ import { MinimalUser } from '../people/index.ts';
 /** Of one request. */
 const addressesMax = 20;
 
+const InvitedRole = Type.Enum(['guest', 'member'], {
+  description: 'What whoever accepts is in the project; a member where left out. Without a project it has no effect.',
+});
+
 export const NewInvitations = Closed(
   {
     emails: Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: addressesMax }),
     custom_message: Type.Optional(Nullable(Type.String({ maxLength: 500, description: 'Plain text in the mail.' }))),
     project_id: Type.Optional(
-      Nullable(Type.Integer({ description: 'Whoever accepts becomes a member; for its administrators.' })),
+      Nullable(Type.Integer({ description: 'Whoever accepts joins it; for its administrators.' })),
     ),
+    role: Type.Optional(InvitedRole),
   },
   [],
   { title: 'NewInvitations' },
@@ -27,6 +32,7 @@ export const InvitationsAnswer = Type.Object(
     failures: Type.Array(Type.String(), { description: 'Addresses that nothing was sent to.' }),
     already_project_members: Known,
     known_users_added_to_project_members: Known,
+    known_users_added_to_project_guests: Known,
     known_users_not_alive: Known,
     known_users_are_restricted: Known,
     links: Type.Array(Type.Object({ email: Type.String(), url: Type.String() }, { title: 'InvitationLink' }), {
@@ -52,6 +58,7 @@ export const Invitation = Type.Object(
     id: Type.Integer(),
     email: Type.String(),
     project: InvitedInto,
+    role: InvitedRole,
     invited_by: Nullable(MinimalUser),
     sent_date: Type.String({ description: 'When its present link was made.' }),
     expiration_date: Type.String(),

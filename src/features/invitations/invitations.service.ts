@@ -29,7 +29,7 @@ type Answer = Static<typeof InvitationsAnswer>;
 
 export interface Invitations {
   /**
-   * People become members of the project at once where one account has proven the address; everybody else gets a mail with a link,
+   * People become members or guests of the project at once where one account has proven the address; everybody else gets a mail with a link,
    * by which they register, or join with the account that they have. Without mail the answer has the links. Throws
    * forbidden for restricted people and for who does not administer the project, invalid for what is no address and where
    * nobody is invited, rateLimited for more than a day's invitations.
@@ -72,7 +72,7 @@ export function createInvitations(deps: Deps): Invitations {
   const { database, clock, projects } = deps;
   const find = (db: Reader, text: string) => store.findInvitation(db, hashSecret(text), clock.nowMs() - linkMs);
   return {
-    async send(viewer, { emails, custom_message: note, project_id: projectId }) {
+    async send(viewer, { emails, custom_message: note, project_id: projectId, role }) {
       const user = requireUser(viewer);
       const { settings } = viewer.site;
       if (viewer.isRestricted)
@@ -81,14 +81,15 @@ export function createInvitations(deps: Deps): Invitations {
         throw invalid(says('invitations.off')`invitations are turned off on this site`);
       const addresses = readAddresses(emails);
       const project = typeof projectId === 'number' ? await readAsAdmin(projects, viewer, projectId) : undefined;
+      const isGuest = project !== undefined && role === 'guest';
       const answer = emptyAnswer();
       const { known, claimed, unknown } = await partAddresses(database, addresses);
-      for (const account of known) await bring(deps, viewer, account, project, answer);
+      for (const account of known) await bring(deps, viewer, account, { project, isGuest }, answer);
       const canRegister = settings.sys_use_user_registration || user.is_site_admin === 1;
       const invited = [...claimed, ...(canRegister ? unknown : [])];
       answer.failures.push(...unknown.filter((address) => !invited.includes(address)));
       if (invited.length > 0)
-        answer.links.push(...(await sendLinks(deps, viewer, invited, { project, note: (note ?? '').trim() })));
+        answer.links.push(...(await sendLinks(deps, viewer, invited, { project, isGuest, note: (note ?? '').trim() })));
       return answer;
     },
     async admits(db, text, email) {
@@ -114,7 +115,7 @@ export function createInvitations(deps: Deps): Invitations {
       if (!(await store.useInvitation(tx, row.id, user.id))) throw notFound(linkOver);
       if (row.is_mailed === 1) await proveEmail(tx, user.id);
       const project = row.project_id === null ? undefined : await projectRecords.findProject(tx, row.project_id);
-      if (project?.status === 'active') await userGroupRecords.saveMember(tx, project.id, user.id, false);
+      if (project?.status === 'active') await join(tx, project.id, user.id, row);
     },
     async accept(viewer, text) {
       const { id } = requireUser(viewer);
@@ -135,8 +136,8 @@ export function createInvitations(deps: Deps): Invitations {
         if (row.is_mailed === 1) await proveEmail(tx, id);
         const joined = project?.status === 'active' ? project.id : null;
         if (joined !== null) {
-          await userGroupRecords.saveMember(tx, joined, id, false);
-          const details = { group: groupIds.members, added: id, by: 'invitation' };
+          await join(tx, joined, id, row);
+          const details = { group: row.is_guest === 1 ? 'guests' : groupIds.members, added: id, by: 'invitation' };
           await recordAudit(tx, clock, { kind: 'members-changed', by: actorOf(viewer), projectId: joined, details });
         }
         await bumpSiteVersion(tx);
@@ -144,6 +145,12 @@ export function createInvitations(deps: Deps): Invitations {
       });
     },
   };
+}
+
+/** As a member, or as a guest who is no member yet. */
+async function join(tx: Writer, projectId: number, userId: number, { is_guest }: store.InvitationRow): Promise<void> {
+  if (is_guest === 1) await userGroupRecords.insertGuests(tx, projectId, [userId]);
+  else await userGroupRecords.saveMember(tx, projectId, userId, false);
 }
 
 const linkOver = says('invitations.link-over')`this invitation was already used or has expired; request a new one`;
@@ -160,6 +167,7 @@ const emptyAnswer = (): Answer => ({
   failures: [],
   already_project_members: [],
   known_users_added_to_project_members: [],
+  known_users_added_to_project_guests: [],
   known_users_not_alive: [],
   known_users_are_restricted: [],
   links: [],
@@ -187,43 +195,52 @@ async function partAddresses({ read }: Database, addresses: readonly string[]): 
   return parted;
 }
 
+interface Destination {
+  /** undefined: the site alone. */
+  project: ProjectRow | undefined;
+  isGuest: boolean;
+}
+
 /** Gives each address an invitation, by mail where the site sends any; else the links are the answer's. Throws rateLimited. */
 async function sendLinks(
   { database, clock }: Deps,
   viewer: Viewer,
   addresses: readonly string[],
-  { project, note }: { project: ProjectRow | undefined; note: string },
+  { project, isGuest, note }: Destination & { note: string },
 ): Promise<Answer['links']> {
   return database.transact(async (tx) => {
     const nowMs = clock.nowMs();
     await requireFewInvitations(tx, viewer, addresses.length, nowMs);
     const links: Answer['links'] = [];
     for (const email of addresses) {
-      const { row, url } = await sendLink(tx, viewer, { email, project, note, nowMs });
-      await store.insertInvitation(tx, { ...row, email, project_id: project?.id ?? null, used_by: null });
+      const { row, url } = await sendLink(tx, viewer, { email, project, isGuest, note, nowMs });
+      const into = { project_id: project?.id ?? null, is_guest: isGuest ? 1 : 0 };
+      await store.insertInvitation(tx, { ...row, ...into, email, used_by: null });
       if (row.is_mailed === 0) links.push({ email, url });
     }
     return links;
   });
 }
 
-/** Makes an account a member of the project, and says in `answer` what came of it; to the site alone nobody with an account is invited. */
+/** Makes an account a member or a guest of the project, and says in `answer` what came of it; to the site alone nobody with an account is invited. */
 async function bring(
   { database, members }: Deps,
   viewer: Viewer,
   user: UserRow,
-  project: ProjectRow | undefined,
+  { project, isGuest }: Destination,
   answer: Answer,
 ): Promise<void> {
   if (project === undefined) return void answer.failures.push(user.email);
   const shown = { email: user.email, display_name: displayName(user) };
-  const isMember = (await userGroupRecords.listMemberIdsOf(database.read, project.id, groupIds.members)).includes(
-    user.id,
-  );
-  if (isMember) answer.already_project_members.push(shown);
+  const memberIds = await userGroupRecords.listMemberIdsOf(database.read, project.id, groupIds.members);
+  const guestIds = isGuest ? await userGroupRecords.listGuestIds(database.read, project.id) : [];
+  if ([...memberIds, ...guestIds].includes(user.id)) answer.already_project_members.push(shown);
   else if (!isUsableAccount(user)) answer.known_users_not_alive.push(shown);
   else if (whyNotJoin(project, user) !== undefined) answer.known_users_are_restricted.push(shown);
-  else {
+  else if (isGuest) {
+    await members.giveRole(viewer, project.id, 'guest', [{ id: user.id }]);
+    answer.known_users_added_to_project_guests.push(shown);
+  } else {
     await members.add(project.unix_name, user.username, false, actorOf(viewer));
     answer.known_users_added_to_project_members.push(shown);
   }

@@ -16,6 +16,8 @@ interface InvitationsTable {
   is_admitting: number;
   /** 0 or 1: whether its link is worth nothing. */
   is_withdrawn: Generated<number>;
+  /** 0 or 1: whether who accepts becomes a guest of the project, not a member. */
+  is_guest: Generated<number>;
   /** Account that was made with it. */
   used_by: number | null;
 }

@@ -44,6 +44,7 @@ it('make people with an account members at once, and mail a link to everybody el
     failures: [],
     already_project_members: [{ email: 'bruno@example.org', display_name: 'Bruno Adeyemi (bruno)' }],
     known_users_added_to_project_members: [{ email: 'stig@example.org', display_name: ' (stig)' }],
+    known_users_added_to_project_guests: [],
     known_users_not_alive: [],
     known_users_are_restricted: [],
     links: [],

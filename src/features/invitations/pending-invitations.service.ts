@@ -50,6 +50,7 @@ export function createPendingInvitations({ database, clock, projects }: Deps): P
         id: row.id,
         email: row.email,
         project: project ? { id: project.id, label: project.full_name, shortname: project.unix_name } : null,
+        role: row.is_guest === 1 ? 'guest' : 'member',
         invited_by: inviter === undefined ? null : viewMinimalUser(inviter, baseUrl),
         sent_date: formatIso(row.sent_at_ms),
         expiration_date: formatIso(endsAtMs),
@@ -69,15 +70,22 @@ export function createPendingInvitations({ database, clock, projects }: Deps): P
     async renew(viewer, id) {
       if (viewer.isRestricted)
         throw forbidden(says('invitations.restricted')`restricted accounts cannot send invitations`);
-      const { project_id: projectId, email } = await findOwn(database.read, viewer, id);
+      const { project_id: projectId, email, is_guest } = await findOwn(database.read, viewer, id);
       const project = projectId === null ? undefined : await readAsAdmin(projects, viewer, projectId);
       return database.transact(async (tx) => {
         await findOwn(tx, viewer, id);
         const nowMs = clock.nowMs();
         await requireFewInvitations(tx, viewer, 1, nowMs);
-        const { row: link, url } = await sendLink(tx, viewer, { email, project, note: '', nowMs });
+        const { row: link, url } = await sendLink(tx, viewer, {
+          email,
+          project,
+          isGuest: is_guest === 1,
+          note: '',
+          nowMs,
+        });
         await store.withdrawInvitation(tx, id);
-        const renewed = await store.insertInvitation(tx, { ...link, email, project_id: projectId, used_by: null });
+        const into = { email, project_id: projectId, is_guest, used_by: null };
+        const renewed = await store.insertInvitation(tx, { ...link, ...into });
         const [invitation] = await view(tx, viewer, [renewed]);
         if (invitation === undefined) throw new Error('an invitation has no view');
         return { invitation, link: link.is_mailed === 1 ? null : url };

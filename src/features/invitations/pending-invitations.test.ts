@@ -46,6 +46,7 @@ it('are seen by the administrators of their project, by who sent them and by adm
       id: 0,
       email: 'one@example.org',
       project: { id: 101, label: at(shown, 'project.label'), shortname: 'meadow-scrum' },
+      role: 'member',
       invited_by: 'ana',
       sent_date: '2026-06-01T00:00:00+00:00',
       expiration_date: '2026-07-01T00:00:00+00:00',

@@ -60,7 +60,8 @@ export const membershipExpiryRoutes = (ends: Service): Route<Viewer>[] => [
     ...one,
     method: 'DELETE',
     url: '/projects/:id/members/:user_id',
-    summary: 'Leave a project and all of its groups; project administrators can also remove others',
+    summary:
+      'Leave a project and all of its groups, as a member or guest; project administrators can also remove others',
     responses: { 204: null },
     async handler({ viewer, params }) {
       await ends.end(viewer, params.id, params.user_id);

@@ -29,8 +29,8 @@ export interface MembershipExpiries {
   /** Lets the membership last. Throws as readAsAdmin, and notFound where it lasts already. */
   drop(viewer: Viewer, projectId: number, userId: number): Promise<void>;
   /**
-   * Ends a membership at once, the viewer's own or, for administrators of the project, anybody's; also that in its groups. Throws
-   * as Projects.read and Members.remove, forbidden for somebody else's, and notFound for who is no member.
+   * Ends a membership at once, the viewer's own or, for administrators of the project, anybody's; also that in its groups, and that
+   * of a guest. Throws as Projects.read and Members.remove, forbidden for somebody else's, and notFound for who is neither.
    */
   end(viewer: Viewer, projectId: number, userId: number): Promise<void>;
   /**
@@ -123,7 +123,8 @@ export function createMembershipExpiries(deps: Deps): MembershipExpiries {
       const project = await (isOwn ? projects.read(viewer, projectId) : readAsAdmin(projects, viewer, projectId));
       const [user] = await listUsersByIds(database.read, [userId]);
       const memberIds = await userGroupRecords.listMemberIdsOf(database.read, projectId, groupIds.members);
-      if (user === undefined || !memberIds.includes(userId)) throw noMember(userId);
+      const guestIds = await userGroupRecords.listGuestIds(database.read, projectId);
+      if (user === undefined || ![...memberIds, ...guestIds].includes(userId)) throw noMember(userId);
       await members.remove(project.unix_name, user.username, false, actorOf(viewer));
     },
     spendNight: (signal) => spendNight(deps, signal),

@@ -12,6 +12,7 @@ import type { GroupUser } from './groups/group-uses.ts';
 import { createGroupDeletion } from './members/group-deletion.service.ts';
 import { createMembers } from './members/members.service.ts';
 import { identityRoutes } from './members/identity.routes.ts';
+import { roleRoutes } from './members/roles.routes.ts';
 import { suggestionRoutes } from './members/suggestions.routes.ts';
 import { createMembership } from './members/membership.service.ts';
 import { ownershipRoutes } from './members/ownership.routes.ts';
@@ -134,7 +135,7 @@ export function createProjectsFeature(
     listBindings: async (viewer, projectId) =>
       joinMaps(await Promise.all(groupSources.list().map((list) => list(viewer, projectId))), (first) => first),
   });
-  const members = createMembers({ database, clock, people, isFollowing: followingOf(followedGroups) });
+  const members = createMembers({ database, clock, people, projects, isFollowing: followingOf(followedGroups) });
   const membership = createMembership(database, people);
   const services = createProjectServices({ database, clock, projects });
   const loadViewer = createViewerLoader(database);
@@ -149,6 +150,7 @@ export function createProjectsFeature(
       listFiledProjects: (valueId) => askAll(filings, valueId),
     }),
     ...ownershipRoutes(createOwnership({ database, clock, projects })),
+    ...roleRoutes(members),
     ...identityRoutes(membership, clock),
     ...suggestionRoutes(membership),
     ...projectServiceRoutes(services),

@@ -91,6 +91,7 @@ const projectListRoute = (deps: ProjectRouteDeps): Route<Viewer> =>
       category: Type.Optional(
         Type.Integer({ minimum: 1, description: 'Only projects under this value of a category, or a narrower one.' }),
       ),
+      mine: Type.Optional(Type.Literal(true, { description: 'Only projects that you are a member or a guest of.' })),
       is_template: Type.Optional(
         Type.Literal(true, { description: 'Only projects that everybody may make projects from.' }),
       ),
@@ -100,11 +101,11 @@ const projectListRoute = (deps: ProjectRouteDeps): Route<Viewer> =>
     responses: { 200: Type.Array(Project) },
     async handler({ viewer, query }) {
       const wanted = await readProjectQuery(deps, viewer, query.query);
-      const { words, access, category, order, is_template: isTemplate } = query;
+      const { words, access, category, order, mine: isOwn, is_template: isTemplate } = query;
       const filedIds = category === undefined ? undefined : await deps.listFiledProjects(category);
       const { projects, size } = await deps.projects.list(
         viewer,
-        { ...wanted, words, access, filedIds, isTemplate, order },
+        { ...wanted, words, access, filedIds, isOwn, isTemplate, order },
         query,
       );
       return { body: projects, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };

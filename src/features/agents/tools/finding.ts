@@ -38,12 +38,12 @@ const listProjects = defineTool({
   description: 'Projects that the person may enter, with their ids.',
   input: Closed({
     words: Type.String({ default: '', maxLength: 200, description: 'Only projects with all of these words.' }),
-    mine: Type.Boolean({ default: false, description: 'Only projects that the person is a member of.' }),
+    mine: Type.Boolean({ default: false, description: 'Only projects that the person is a member or a guest of.' }),
     ...page,
   }),
   async run(ask, { words, mine, ...at }) {
     const query = {
-      ...(mine ? { query: JSON.stringify({ is_member_of: true }) } : {}),
+      ...(mine ? { mine: 'true' } : {}),
       ...(words === '' ? {} : { words }),
       ...pageQuery(at),
     };

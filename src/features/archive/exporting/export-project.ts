@@ -40,11 +40,13 @@ export async function exportProject(
   const blocks = Map.groupBy(await listBlocks(db, row.id), (block) => block.tracker_id);
   const listOf = (trackerId: number | null): RawBlock[] =>
     (blocks.get(trackerId) ?? []).map(({ name, xml }) => ({ name, xml, line: 0 }));
-  const all = [...rows.members, ...rows.roleMembers, ...rows.groupMembers];
+  const all = [...rows.members, ...rows.guests, ...rows.roleMembers, ...rows.groupMembers];
   await people.load(
     db,
     all.map((member) => member.user_id),
   );
+  // Only settings of Tepal's name them, but their accounts come along.
+  for (const { user_id: id } of rows.guests) people.refer(id);
   const find = async (name: string): Promise<XmlElement | undefined> => {
     const block = listOf(null).find((candidate) => candidate.name === name);
     return block === undefined ? undefined : parseBlock(block.xml);

@@ -6,11 +6,19 @@ import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { says } from '../../../platform/texts/said.ts';
 import { keepLabels, listLabels, NewLabel } from '../../labels/index.ts';
 import { setExpiry, listAllEnds, NewMembershipExpiry } from '../../membership-expiry/index.ts';
-import { HeaderBackground, isEmoji, projectRecords, projectWrites, referencePatterns } from '../../projects/index.ts';
+import {
+  HeaderBackground,
+  isEmoji,
+  projectRecords,
+  projectWrites,
+  referencePatterns,
+  userGroupRecords,
+} from '../../projects/index.ts';
 import { artifactLinks, ownSettings, trackerRecords, unusedLinkTypes } from '../../trackers/index.ts';
 import type { ElementPart } from '../model/element-parts.ts';
 import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
 import { loadNames } from '../model/export-names.ts';
+import { readUserReference, writeUserReference } from '../model/user-reference.ts';
 import { stored } from '../xml/outcome.ts';
 import { element } from '../xml/xml-element.ts';
 import { findChildren } from '../xml/xml-shape.ts';
@@ -27,6 +35,7 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
   const background = (await projectRecords.findProject(db, projectId))?.header_background ?? '';
   const labels = await listLabels(db, projectId);
   const ends = await listAllEnds(db, projectId);
+  const guests = await userGroupRecords.listGuestNames(db, projectId);
   const unused = await unusedLinkTypes.listOfTrackers(db, projectId);
   const { tracker } = await loadNames(db, projectId, new Map());
   const own: string[] = [];
@@ -46,6 +55,9 @@ async function write(db: Reader, projectId: number): Promise<string | undefined>
     ),
     ...ends.map(({ username, last_day: day, is_warned: isWarned }) =>
       element('member_end', { username, last_day: day, is_warned: isWarned }),
+    ),
+    ...guests.map((username) =>
+      writeUserReference('guest', { format: 'username', value: username, isAnonymous: false, line: 0 }),
     ),
     ...own,
     ...unused.map(({ id, shortname }) => element('unused_link_type', { tracker_id: tracker(id), shortname })),
@@ -95,6 +107,18 @@ async function importEnd({ tx, projectId, findUser, warn }: ImportContext, end: 
     warn(line, 'member_end', says('left.no-member')`\`${username}\` is not a member; the end date is skipped`);
 }
 
+const readGuests = (root: XmlElement) =>
+  findChildren(root, 'guest').map((child) => ({ line: child.line, person: readUserReference(child) }));
+
+async function importGuest(
+  { tx, projectId, findUser, warn }: ImportContext,
+  { line, person }: ReturnType<typeof readGuests>[number],
+): Promise<void> {
+  const user = findUser(person);
+  if (user?.isAlive !== true || !(await userGroupRecords.saveGuest(tx, projectId, user.id)))
+    warn(line, 'guest', says('left.no-guest')`\`${person.value}\` can't be a guest of the project and is skipped`);
+}
+
 const readUnusedTypes = (root: XmlElement) =>
   findChildren(root, 'unused_link_type').map(({ attributes, line }) => {
     const { tracker_id: trackerRef = '', shortname = '' } = attributes;
@@ -124,6 +148,7 @@ const readBlock = (root: XmlElement) => ({
   references: readReferences(root),
   labels: readLabels(root),
   ends: readEnds(root),
+  guests: readGuests(root),
   unused: readUnusedTypes(root),
   saying: readSaying(root),
   icons: readIcons(root),
@@ -222,6 +247,7 @@ export const projectSettingsArchive: ElementPart = {
       '@last_day': stored('its last day'),
       '@is_warned': stored('whether a mail told them'),
     }),
+    guest: stored('who may enter without being a member', { '@format': stored('what names the person') }),
     assigned_subject: stored(
       'tracker whose mails say in their subject that the artifact is assigned to who gets them',
       {
@@ -241,10 +267,10 @@ export const projectSettingsArchive: ElementPart = {
       '@shortname': stored('which type'),
     }),
   }),
-  leftByTemplates: ['member_end'],
+  leftByTemplates: ['member_end', 'guest'],
   read(root) {
     const block = readBlock(root);
-    const { references, labels, ends, unused, saying, icons, singulars, background } = block;
+    const { references, labels, ends, guests, unused, saying, icons, singulars, background } = block;
     return {
       check: ({ warn }, hasTracker) => warnOfLeft(block, warn, hasTracker),
       async import(context, _block, trackers) {
@@ -265,6 +291,7 @@ export const projectSettingsArchive: ElementPart = {
             says('left.labels')`duplicate labels, and labels above the limit of a project, are skipped`,
           );
         for (const end of ends.filter(({ isGood }) => isGood)) await importEnd(context, end);
+        for (const guest of guests) await importGuest(context, guest);
         await importUnusedTypes(context, unused, trackers);
         for (const { trackerRef } of saying) {
           const tracker = trackers.get(trackerRef);

@@ -109,7 +109,7 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
 
 /**
  * Those of the people who are in one of the groups. Restricted people, where they are restricted, are no registered ones, and
- * in static groups of their own projects alone.
+ * in static groups of projects alone that they are members or guests of.
  */
 function amongGroups(
   people: PeopleQuery,
@@ -128,9 +128,10 @@ function amongGroups(
     const among = (some: readonly number[]) =>
       eb('users.id', 'in', userGroupRecords.membersOfGroups(db, tracker.project.id, some));
     const isOpen = eb('users.status', '!=', 'R');
+    const isInside = eb('users.id', 'in', userGroupRecords.membersAndGuests(db, tracker.project.id));
     return anyOf(eb, [
       ...(others.length === 0 ? [] : [among(others)]),
-      ...(statics.length === 0 ? [] : [eb.and([among(statics), eb.or([isOpen, among([groupIds.members])])])]),
+      ...(statics.length === 0 ? [] : [eb.and([among(statics), eb.or([isOpen, isInside])])]),
       ...(isRegistered ? [isOpen] : []),
     ]);
   });

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
 import { countAccounts } from '../../people/index.ts';
-import { listMemberIds } from '../groups/user-groups.store.ts';
+import { listGuestIds, listMemberIds } from '../groups/user-groups.store.ts';
 import type { CountOpenArtifacts, GivenRight, ListGivenRights } from '../groups/given-rights.ts';
 import type { OpenThings, Visibility } from '../groups/projects.schema.ts';
 import { groupIds } from '../groups/user-groups.ts';
@@ -34,8 +34,8 @@ export async function previewVisibility(
 ): Promise<Shown> {
   const project = await readAsAdmin(projects, viewer, id);
   const { access_mode: mode } = viewer.site.settings;
-  const memberIds = await listMemberIds(database.read, id, false);
-  const counts = await countAccounts(database.read, memberIds);
+  const insiders = [...(await listMemberIds(database.read, id, false)), ...(await listGuestIds(database.read, id))];
+  const counts = await countAccounts(database.read, insiders);
   const people: { who: Who; count: number | null }[] = [
     ...(mode === 'anonymous' ? [{ who: 'anonymous' as const, count: null }] : []),
     { who: 'others', count: counts.all.active - counts.some.active },

@@ -1,8 +1,10 @@
 // Wire shapes of projects and user groups.
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { User } from '../../people/index.ts';
 import { givenRightKinds, rightNames } from './given-rights.ts';
 import { groupUseKinds } from './group-uses.ts';
+import { projectRoles } from './project-roles.ts';
 
 export const MinimalUserGroup = Type.Object(
   {
@@ -138,6 +140,16 @@ const UserReferences = Type.Array(UserReference, { maxItems: 5000 });
 /** Clients send the list, or an object that holds it. */
 export const NewMembers = Type.Union([UserReferences, Type.Object({ user_references: UserReferences })]);
 
+const Role = Type.Enum([...projectRoles], {
+  description: 'guest: may enter the project, and has the permissions of registered users in it.',
+});
+
+export const RoleQuery = Type.Optional(Role);
+
+export const ProjectPerson = Type.Object({ user: User, role: Role }, { title: 'ProjectPerson' });
+
+export const NewRole = Closed({ role: Role, user_references: UserReferences }, [], { title: 'NewProjectRole' });
+
 export const Project = Type.Object(
   {
     ...minimalProject,
@@ -201,7 +213,9 @@ export const Visibility = Type.Object(
         access: Access,
         groups: Type.Array(
           Type.Object({
-            who: Type.Enum(['anonymous', 'others', 'restricted_others', 'members', 'restricted_members']),
+            who: Type.Enum(['anonymous', 'others', 'restricted_others', 'members', 'restricted_members'], {
+              description: 'Guests count as members.',
+            }),
             count: Nullable(Type.Integer({ description: 'Accounts that may sign in; null for anybody at all.' })),
             sees: Type.Boolean(),
           }),

@@ -33,6 +33,12 @@ interface ProjectMembersTable {
   is_admin: number;
 }
 
+/** People who may enter the project and are no members of it. */
+interface ProjectGuestsTable {
+  project_id: number;
+  user_id: number;
+}
+
 interface ProjectRoleMembersTable {
   project_id: number;
   /** A dynamic group other than members (3) and administrators (4). */
@@ -106,6 +112,7 @@ declare module '../../../platform/database/sessions/tables.ts' {
     project_owners: OwnersTable;
     reference_patterns: ReferencePatternsTable;
     project_members: ProjectMembersTable;
+    project_guests: ProjectGuestsTable;
     project_role_members: ProjectRoleMembersTable;
     user_groups: UserGroupsTable;
     user_group_members: UserGroupMembersTable;

@@ -1,6 +1,7 @@
 // The one place where people join and leave projects and user groups, inside a transaction of the caller's. It keeps what
-// always holds: administrators are members; who leaves a project leaves its groups; in private projects and in those
-// with synchronised membership everybody who joins a static group joins the project.
+// always holds: administrators are members; nobody is a member and a guest; who leaves a project leaves its groups; in private
+// projects and in those with synchronised membership everybody who joins a static group joins the project. A guest who joins
+// a static group stays one, unless membership is synchronised.
 import type { Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { says } from '../../../platform/texts/said.ts';
@@ -13,15 +14,19 @@ import {
   deleteGroupMembers,
   deleteMembers,
   insertGroupMembers,
+  insertGuests,
   insertMembers,
+  listGuestIds,
   listMemberIds,
+  listMemberIdsOf,
   updateAdmins,
 } from '../groups/user-groups.store.ts';
+import type { ProjectRole } from '../groups/project-roles.ts';
 import { groupIds } from '../groups/user-groups.ts';
 
-/** Who joined and who left one group. */
+/** Who joined and who left one group, or the guests. */
 export interface MemberChange {
-  groupId: number;
+  groupId: number | 'guests';
   added: readonly number[];
   removed: readonly number[];
 }
@@ -41,31 +46,73 @@ export async function changeMembers(
   for (const user of joining) requireMayJoin(project, user);
   const added = joining.map((user) => user.id);
   const change = { groupId, added, removed: leaving };
-  const joinProject = async (): Promise<MemberChange> => ({
-    groupId: groupIds.members,
-    added: await insertMembers(tx, project.id, added),
-    removed: [],
-  });
+  const joinProject = async (ids = added): Promise<[MemberChange, MemberChange]> => {
+    const { joined, guests } = await insertMembers(tx, project.id, ids);
+    return [
+      { groupId: groupIds.members, added: joined, removed: [] },
+      { groupId: 'guests', added: [], removed: guests },
+    ];
+  };
   if (groupId === groupIds.members || groupId === groupIds.admins) await requireOwnerStays(tx, project.id, leaving);
   switch (groupId) {
-    case groupIds.members:
+    case groupIds.members: {
       await requireAdminLeft(tx, project.id, [], leaving);
-      await joinProject();
+      const [, guests] = await joinProject();
       await deleteMembers(tx, project.id, leaving);
-      return [change];
+      return [change, guests];
+    }
     case groupIds.admins: {
       await requireAdminLeft(tx, project.id, added, leaving);
       const joined = await joinProject();
       await updateAdmins(tx, project.id, added, true);
       await updateAdmins(tx, project.id, leaving, false);
-      return [change, joined];
+      return [change, ...joined];
     }
     default: {
       await insertGroupMembers(tx, groupId, added);
       await deleteGroupMembers(tx, groupId, leaving);
-      return joinsByGroup(project) ? [change, await joinProject()] : [change];
+      if (!joinsByGroup(project)) return [change];
+      const guests = new Set(project.is_synchronized === 1 ? [] : await listGuestIds(tx, project.id));
+      return [change, ...(await joinProject(added.filter((id) => !guests.has(id))))];
     }
   }
+}
+
+/**
+ * Gives people one role in the project in place of the one that they have; members who become guests leave the project's
+ * groups. Gives what changed, and throws as changeMembers.
+ */
+export async function giveRole(
+  tx: Writer,
+  project: ProjectRow,
+  role: ProjectRole,
+  users: readonly UserRow[],
+): Promise<MemberChange[]> {
+  const among = async (groupId: number): Promise<UserRow[]> => {
+    const ids = new Set(await listMemberIdsOf(tx, project.id, groupId));
+    return users.filter(({ id }) => ids.has(id));
+  };
+  const admins = await among(groupIds.admins);
+  const members = await among(groupIds.members);
+  const without = (some: readonly UserRow[]): UserRow[] => users.filter((user) => !some.includes(user));
+  const idsOf = (some: readonly UserRow[]): number[] => some.map(({ id }) => id);
+  if (role === 'administrator') return changeMembers(tx, project, groupIds.admins, without(admins), []);
+  if (role === 'member') {
+    const demoted = await changeMembers(tx, project, groupIds.admins, [], idsOf(admins));
+    return [...demoted, ...(await changeMembers(tx, project, groupIds.members, without(members), []))];
+  }
+  const guests = new Set(await listGuestIds(tx, project.id));
+  for (const user of without(members)) if (!guests.has(user.id)) requireMayJoin(project, user);
+  const left = await changeMembers(tx, project, groupIds.members, [], idsOf(members));
+  return [...left, { groupId: 'guests', added: await insertGuests(tx, project.id, idsOf(users)), removed: [] }];
+}
+
+/** Takes guests out of the project and its groups; others stay. Gives what changed. */
+export async function removeGuests(tx: Writer, project: ProjectRow, userIds: readonly number[]): Promise<MemberChange> {
+  const guests = new Set(await listGuestIds(tx, project.id));
+  const removed = userIds.filter((id) => guests.has(id));
+  await deleteMembers(tx, project.id, removed);
+  return { groupId: 'guests', added: [], removed };
 }
 
 /** Whether who joins a static group of the project becomes a member of the project by it. */

@@ -10,15 +10,16 @@ import type { Actor } from '../../audit/index.ts';
 import { actorOf, findUserByName, listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { changeMembers, whyNotJoin } from './member-changes.ts';
+import { changeMembers, giveRole, removeGuests, whyNotJoin } from './member-changes.ts';
 import type { MemberChange } from './member-changes.ts';
-import { refuseProject, requireLivingProject } from '../projects/projects.access.ts';
+import { readAsAdmin, refuseProject, requireLivingProject } from '../projects/projects.access.ts';
 import type { UserReference } from '../groups/projects.schema.ts';
-import type { Page } from '../projects/projects.service.ts';
+import type { Page, Projects } from '../projects/projects.service.ts';
 import { findProject, findProjectByName } from '../projects/projects.store.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
 import { locateGroup, locateVisibleGroup } from './user-groups.service.ts';
-import { listGroupMembers, listMemberIdsOf } from '../groups/user-groups.store.ts';
+import { listGroupMembers, listMemberIdsOf, listPeople } from '../groups/user-groups.store.ts';
+import type { ProjectRole } from '../groups/project-roles.ts';
 import { groupIds, groupRestId, isBuiltInGroup } from '../groups/user-groups.ts';
 import { findOwnerId } from '../groups/owners.store.ts';
 import { findReferencedUsers } from '../groups/user-references.ts';
@@ -45,9 +46,26 @@ export interface Members {
    * for a reference that names nobody, for a group that follows another source, and as changeMembers.
    */
   replace(viewer: Viewer, restId: string, references: readonly Static<typeof UserReference>[]): Promise<void>;
+  /** Members and guests in order of user name, or those with one role. Throws as readAsAdmin. */
+  listPeople(
+    viewer: Viewer,
+    projectId: number,
+    role: ProjectRole | undefined,
+    page: Page,
+  ): ReturnType<typeof listPeople>;
+  /**
+   * Gives people a role in place of the one that they have, all or none of them. Throws as readAsAdmin and giveRole, and invalid for a
+   * reference that names nobody, and where members follow another source and their number would change.
+   */
+  giveRole(
+    viewer: Viewer,
+    projectId: number,
+    role: ProjectRole,
+    references: readonly Static<typeof UserReference>[],
+  ): Promise<void>;
   /** Lets one person join the project, as an administrator when asked. Throws notFound, and as changeMembers. */
   add(unixName: string, username: string, asAdmin: boolean, by?: Actor): Promise<void>;
-  /** Lets one person leave the project with all its groups, or be no administrator any more. Throws as add. */
+  /** Lets one person, member or guest, leave the project with all its groups, or be no administrator any more. Throws as add. */
   remove(unixName: string, username: string, onlyAsAdmin: boolean, by?: Actor): Promise<void>;
   /**
    * Brings a group that follows another source to these members: those join who may, all others leave but for
@@ -69,6 +87,7 @@ interface MembersDeps {
   database: Database;
   clock: Clock;
   people: People;
+  projects: Pick<Projects, 'read'>;
   /** Whether the members of a group are those of another source alone, which people can't change here. */
   isFollowing(db: Reader, projectId: number, groupId: number): Promise<boolean>;
 }
@@ -97,8 +116,12 @@ export function createMembers(deps: MembersDeps): Members {
       requireLivingProject(project);
       const user = await findUserByName(tx, username);
       if (user === undefined) throw notFound(says('username.unknown')`there is no user "${username}"`);
-      await requireOwnMembers(tx, project.id, groupId);
       const isIn = (await listMemberIdsOf(tx, project.id, groupId)).includes(user.id);
+      if (!joins && !isIn && groupId === groupIds.members) {
+        await save(tx, clock, [await removeGuests(tx, project, [user.id])], project.id, by);
+        return;
+      }
+      await requireOwnMembers(tx, project.id, groupId);
       const joining = joins && !isIn ? [user] : [];
       const leaving = !joins && isIn ? [user.id] : [];
       await save(tx, clock, await changeMembers(tx, project, groupId, joining, leaving), project.id, by);
@@ -138,6 +161,24 @@ export function createMembers(deps: MembersDeps): Members {
         const joining = wanted.filter((user) => !current.has(user.id));
         const leaving = [...current].filter((userId) => !staying.has(userId));
         await save(tx, clock, await changeMembers(tx, fresh, id, joining, leaving), fresh.id, actorOf(viewer));
+      });
+    },
+    async listPeople(viewer, projectId, role, page) {
+      await readAsAdmin(deps.projects, viewer, projectId);
+      return listPeople(db, { projectId, role }, page);
+    },
+    async giveRole(viewer, projectId, role, references) {
+      await readAsAdmin(deps.projects, viewer, projectId);
+      const users = await findReferencedUsers(db, references);
+      await database.transact(async (tx) => {
+        const project = await findProject(tx, projectId);
+        if (project === undefined) throw notFound();
+        requireLivingProject(project);
+        const changes = await giveRole(tx, project, role, users);
+        for (const { groupId, added, removed } of changes)
+          if (groupId !== 'guests' && added.length + removed.length > 0)
+            await requireOwnMembers(tx, projectId, groupId);
+        await save(tx, clock, changes, projectId, actorOf(viewer));
       });
     },
     add: (unixName, username, asAdmin, by = commandLine) =>
@@ -215,7 +256,7 @@ function describeChange(projectId: number, { groupId, added, removed }: MemberCh
     projectId,
     ...(userId === undefined || others.length > 0 ? {} : { userId }),
     details: {
-      group: groupRestId(groupId, projectId),
+      group: groupId === 'guests' ? `${projectId}_guests` : groupRestId(groupId, projectId),
       added: added.length,
       removed: removed.length,
       ...(added.length === 0 ? {} : { added_ids: listAuditedIds(added) }),

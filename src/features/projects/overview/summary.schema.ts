@@ -9,6 +9,7 @@ export const ProjectSummary = Type.Object(
     banner: Nullable(Type.String({ description: 'Text, or HTML that a reader cleans.' })),
     header_background: Nullable(Type.String({ description: 'Name of the picture behind the title.' })),
     may_administer: Type.Boolean(),
+    is_guest: Type.Boolean({ description: 'Whether you are a guest: you may enter without being a member.' }),
     services_off: Type.Array(Type.String(), {
       description:
         'Names of services that this server has and the project switched off: pages lead to none of them. One that is neither here nor among its services was never begun.',

@@ -5,7 +5,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import { isUsableAccount, listUsersByIds, viewMinimalUser } from '../../people/index.ts';
 import { listMemberIds } from '../groups/user-groups.store.ts';
 import type { Projects } from '../projects/projects.service.ts';
-import { isMember, isProjectAdmin } from '../projects/viewer.ts';
+import { isGuest, isMember, isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import { availableServices } from '../services/project-services.service.ts';
 import { listServicesOff } from '../services/project-services.store.ts';
@@ -46,6 +46,7 @@ export async function summarizeProject(
     banner: project.banner === '' ? null : project.banner,
     header_background: project.header_background === '' ? null : project.header_background,
     may_administer: isProjectAdmin(viewer, projectId),
+    is_guest: isGuest(viewer, projectId),
     services_off: off.filter((name) => availableServices.includes(name)),
     member_count: memberIds.length,
     members,

@@ -5,8 +5,9 @@ import { listGroups } from '../groups/user-groups.store.ts';
 
 /** Every row that says what one project is: its people, groups and services. */
 export async function loadProjectRows(db: Reader, projectId: number) {
-  const [members, roleMembers, groups, services] = await Promise.all([
+  const [members, guests, roleMembers, groups, services] = await Promise.all([
     db.selectFrom('project_members').selectAll().where('project_id', '=', projectId).orderBy('user_id').execute(),
+    db.selectFrom('project_guests').selectAll().where('project_id', '=', projectId).orderBy('user_id').execute(),
     db
       .selectFrom('project_role_members')
       .selectAll()
@@ -24,7 +25,7 @@ export async function loadProjectRows(db: Reader, projectId: number) {
     .where('user_groups.project_id', '=', projectId)
     .orderBy('user_group_members.user_id')
     .execute();
-  return { members, roleMembers, groups, groupMembers, services };
+  return { members, guests, roleMembers, groups, groupMembers, services };
 }
 
 export type ProjectRows = Awaited<ReturnType<typeof loadProjectRows>>;

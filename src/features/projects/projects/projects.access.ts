@@ -5,7 +5,7 @@ import { says } from '../../../platform/texts/said.ts';
 import type { Said } from '../../../platform/texts/said.ts';
 import { findProject } from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
-import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
+import { isGuest, isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Only site administrators enter system projects (ids up to this one). */
@@ -29,7 +29,7 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
   const closed = refuseClosed(project);
   if (closed !== undefined) return closed;
   if (project.status !== 'active') return notFound(unknown);
-  if (isMember(viewer, project.id)) {
+  if (isMember(viewer, project.id) || isGuest(viewer, project.id)) {
     return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
   }
   return isOpenTo(viewer, project) ? undefined : forbidden();
@@ -91,7 +91,7 @@ export async function readAsAdmin(
   return project;
 }
 
-/** The rule for those who are no members. */
+/** The rule for those who are neither members nor guests. */
 function isOpenTo(viewer: Viewer, project: ProjectRow): boolean {
   if (viewer.isRestricted) return project.access === 'unrestricted' && isSuperPublic(viewer, project);
   return publicAccesses.some((access) => access === project.access) || opensPrivateProjects(viewer);
@@ -103,15 +103,20 @@ const publicAccesses = ['public', 'unrestricted'] as const;
 const isSuperPublic = (viewer: Viewer, project: ProjectRow): boolean =>
   viewer.site.settings.super_public_projects.some((name) => name === project.unix_name || name === String(project.id));
 
+/** Projects that the viewer is a member or a guest of. */
+export const listOwnIds = ({ memberships: { projects, guestOf } }: Viewer): number[] => [
+  ...new Set([...projects.keys(), ...guestOf]),
+];
+
 /** The same rule for lists: active projects that the viewer may enter. What only a delegation opens is not listed. */
 export function visibleProjects(viewer: Viewer): ProjectFilter {
   if (viewer.isSuperUser) return { status: 'active' };
-  const memberOf = [...viewer.memberships.projects.keys()];
-  if (!viewer.isRestricted) return { status: 'active', visible: { accesses: publicAccesses, memberOf } };
+  const ownIds = listOwnIds(viewer);
+  if (!viewer.isRestricted) return { status: 'active', visible: { accesses: publicAccesses, ownIds } };
   const superPublic = viewer.site.settings.super_public_projects;
   return {
     status: 'active',
-    visible: { accesses: [], memberOf, unrestricted: superPublic },
+    visible: { accesses: [], ownIds, unrestricted: superPublic },
     withoutAccess: 'private-wo-restr',
   };
 }

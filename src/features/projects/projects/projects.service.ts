@@ -11,6 +11,7 @@ import { createProjectChanges } from './project-changes.service.ts';
 import type { ProjectChanges } from './project-changes.service.ts';
 import {
   lastSystemProjectId,
+  listOwnIds,
   mayKnow,
   refuseProject,
   requireProjectAccess,
@@ -47,6 +48,8 @@ export interface ProjectSelection {
   access?: 'public' | 'private' | undefined;
   /** Only these. */
   filedIds?: readonly number[] | undefined;
+  /** Only those that the viewer is a member or a guest of. */
+  isOwn?: boolean | undefined;
   /** Only templates for everybody. */
   isTemplate?: boolean | undefined;
   order?: 'id' | 'name' | 'newest' | undefined;
@@ -175,7 +178,7 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
     },
     view: viewOne,
     async list(viewer, query, page) {
-      const { rows, size } = await store.listProjects(db, narrow(filterOf(viewer, query), query), page);
+      const { rows, size } = await store.listProjects(db, narrow(viewer, filterOf(viewer, query), query), page);
       return { projects: await view(rows, viewer), size };
     },
     listAll: async () => (await store.listProjects(db, {}, everything)).rows,
@@ -187,11 +190,14 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
 }
 
 function narrow(
+  viewer: Viewer,
   filter: ProjectFilter,
-  { words = '', access, filedIds, isTemplate, order }: ProjectSelection,
+  { words = '', access, filedIds, isOwn, isTemplate, order }: ProjectSelection,
 ): ProjectFilter {
-  const both = filter.ids !== undefined && filedIds !== undefined ? new Set(filedIds) : undefined;
-  const ids = both === undefined ? (filter.ids ?? filedIds) : filter.ids?.filter((id) => both.has(id));
+  const limits = [filter.ids, filedIds, isOwn === true ? listOwnIds(viewer) : undefined].filter(
+    (ids) => ids !== undefined,
+  );
+  const ids = limits[0]?.filter((id) => limits.every((limit) => limit.includes(id)));
   const isOpen = access === undefined ? undefined : access === 'public';
   return {
     ...filter,

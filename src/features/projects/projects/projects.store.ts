@@ -30,7 +30,8 @@ export interface ProjectFilter {
   /** Of others only those with one of these accesses; undefined: everything. */
   visible?: {
     accesses: readonly ProjectRow['access'][];
-    memberOf: readonly number[];
+    /** Those that they are members or guests of. */
+    ownIds: readonly number[];
     /** Ids and short names; those that are unrestricted. */
     unrestricted?: readonly string[];
   };
@@ -103,7 +104,7 @@ function filterProjects<O>(
   return found.where((eb) =>
     eb.or([
       ...(visible.accesses.length === 0 ? [] : [eb('access', 'in', visible.accesses)]),
-      ...(visible.memberOf.length === 0 ? [] : [eb('id', 'in', visible.memberOf)]),
+      ...(visible.ownIds.length === 0 ? [] : [eb('id', 'in', visible.ownIds)]),
       ...(visible.unrestricted ?? []).map((name) =>
         eb.and([
           eb('access', '=', 'unrestricted'),

@@ -7,11 +7,13 @@ import { listDelegations, listDelegationsOf, listUsersByIds } from '../../people
 import type { Caller, UserRow } from '../../people/index.ts';
 import type { Site } from '../../site/index.ts';
 import { groupIds, isBuiltInGroup } from '../groups/user-groups.ts';
-import { listMemberships, listRoles, listStaticGroupsOf } from '../groups/user-groups.store.ts';
+import { listGuestProjects, listMemberships, listRoles, listStaticGroupsOf } from '../groups/user-groups.store.ts';
 
 interface Memberships {
   /** Project id -> administers it. */
   projects: ReadonlyMap<number, boolean>;
+  /** Ids of projects that they may enter without being a member. */
+  guestOf: ReadonlySet<number>;
   /** `<project>_<group>` of the dynamic groups besides members and administrators. */
   roles: ReadonlySet<string>;
   /** Static groups in order of id. */
@@ -29,6 +31,7 @@ export interface Viewer extends Caller {
 
 const none: Memberships = {
   projects: new Map(),
+  guestOf: new Set(),
   roles: new Set(),
   staticGroups: new Set(),
   classes: { r: new Map(), a: new Map() },
@@ -74,8 +77,8 @@ interface Loaded {
   text: string;
 }
 
-const sizeOfLoaded = ({ memberships: { projects, roles, staticGroups } }: Loaded): number =>
-  500 + 150 * projects.size + 50 * (roles.size + staticGroups.size);
+const sizeOfLoaded = ({ memberships: { projects, guestOf, roles, staticGroups } }: Loaded): number =>
+  500 + 150 * (projects.size + guestOf.size) + 50 * (roles.size + staticGroups.size);
 
 async function load(database: Database, userId: number): Promise<Loaded> {
   const [loaded = { memberships: none, text: '' }] = await loadMany(database.read, [userId]);
@@ -84,31 +87,35 @@ async function load(database: Database, userId: number): Promise<Loaded> {
 
 /** In the order of the ids. */
 async function loadMany(db: Reader, userIds: readonly number[]): Promise<Loaded[]> {
-  const [projects, roles, groups] = await Promise.all([
+  const [projects, guests, roles, groups] = await Promise.all([
     listMemberships(db, userIds),
+    listGuestProjects(db, userIds),
     listRoles(db, userIds),
     listStaticGroupsOf(db, userIds),
   ]);
-  const [projectsOf, rolesOf, groupsOfUser] = [
+  const [projectsOf, guestsOf, rolesOf, groupsOfUser] = [
     Map.groupBy(projects, (row) => row.user_id),
+    Map.groupBy(guests, (row) => row.user_id),
     Map.groupBy(roles, (row) => row.user_id),
     Map.groupBy(groups, (row) => row.user_id),
   ];
   return userIds.map((id) => {
     const memberships: Memberships = {
       projects: new Map((projectsOf.get(id) ?? []).map((row) => [row.project_id, row.is_admin === 1])),
+      guestOf: new Set((guestsOf.get(id) ?? []).map((row) => row.project_id)),
       roles: new Set((rolesOf.get(id) ?? []).map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
       staticGroups: new Set((groupsOfUser.get(id) ?? []).map((row) => row.id)),
       classes: { r: new Map(), a: new Map() },
     };
-    const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
+    const { projects: own, guestOf, roles: ownRoles, staticGroups } = memberships;
+    const text = JSON.stringify([[...own], [...guestOf], [...ownRoles], [...staticGroups]]);
     return { memberships, text: hash('sha1', text, 'base64url') };
   });
 }
 
 const usersPerStatement = 500;
 
-/** What people would be if they signed in and read, by id; four queries for any five hundred of them. */
+/** What people would be if they signed in and read, by id; five queries for any five hundred of them. */
 async function loadReaders(db: Reader, site: Site, users: readonly UserRow[]): Promise<Map<number, Viewer>> {
   const readers = new Map<number, Viewer>();
   for (let start = 0; start < users.length; start += usersPerStatement) {
@@ -159,7 +166,8 @@ function classInProject(viewer: Viewer, projectId: number, staticGroups: Readonl
   let groups = known.get(projectId);
   if (groups === undefined) {
     const ids = groupsOf(viewer, projectId).filter((id) => isBuiltInGroup(id) || staticGroups.has(id));
-    known.set(projectId, (groups = ids.join(',')));
+    // Guests enter where others of the same groups may not.
+    known.set(projectId, (groups = `${isGuest(viewer, projectId) ? 'g' : ''}${ids.join(',')}`));
   }
   return `${access}${opensPrivateProjects(viewer) ? 'p' : ''}${groups}`;
 }
@@ -173,6 +181,9 @@ const asReader = (viewer: Viewer): Viewer | undefined =>
   !viewer.isSuperUser && viewer.delegations.has('rest-read-only') ? { ...viewer, isSuperUser: true } : undefined;
 
 export const isMember = (viewer: Viewer, projectId: number): boolean => viewer.memberships.projects.has(projectId);
+
+/** Whether the viewer may enter without being a member. */
+export const isGuest = (viewer: Viewer, projectId: number): boolean => viewer.memberships.guestOf.has(projectId);
 
 export const isProjectAdmin = (viewer: Viewer, projectId: number): boolean =>
   viewer.isSuperUser || viewer.memberships.projects.get(projectId) === true;
@@ -200,9 +211,9 @@ export function isInGroup(viewer: Viewer, groupId: number, projectId: number): b
   }
 }
 
-/** Restricted people have rights by static groups in projects alone that they are members of. */
+/** Restricted people have rights by static groups in projects alone that they are members or guests of. */
 const countsInGroups = (viewer: Viewer, projectId: number): boolean =>
-  !viewer.isRestricted || isMember(viewer, projectId);
+  !viewer.isRestricted || isMember(viewer, projectId) || isGuest(viewer, projectId);
 
 /** Every group that the viewer belongs to, seen from one project. */
 export function groupsOf(viewer: Viewer, projectId: number): number[] {

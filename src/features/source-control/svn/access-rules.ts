@@ -9,12 +9,14 @@ export interface AccessGroup {
 export interface AddedRules {
   readonly groups: readonly AccessGroup[];
   /** Who reads all of the repository beside the members; undefined where the root has no rule of Tepal's. */
-  readonly root: { readonly readers: '*' | '$authenticated' | undefined } | undefined;
+  readonly root: { readonly readers: '*' | '$authenticated' | `@${typeof guestGroup}` | undefined } | undefined;
 }
 
 /** What the group of a project's members is called in rules, and that of its administrators. */
 export const memberGroup = 'members';
 export const adminGroup = 'admins';
+/** What the group of those is called who may enter without being members; no static group can be called so. */
+export const guestGroup = 'project.guests';
 
 const begin = '# Tepal writes this, and anew when groups change:';
 const end = '# Tepal wrote this.';

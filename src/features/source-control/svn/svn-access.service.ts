@@ -9,7 +9,7 @@ import type { Settings } from '../../../settings/index.ts';
 import { groupIds, projectRecords, userGroupRecords } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
-import { addRules, adminGroup, listUndefinedGroups, memberGroup } from './access-rules.ts';
+import { addRules, adminGroup, guestGroup, listUndefinedGroups, memberGroup } from './access-rules.ts';
 import type { AccessGroup, AddedRules } from './access-rules.ts';
 import { accessFileOf, isOwn, locate, readIfThere, writeAccessFile } from './svn-folder.ts';
 import { readSettings } from './svn-settings.ts';
@@ -47,10 +47,24 @@ async function listAccessGroups(db: Reader, { id: projectId, status }: AccessPro
   return named;
 }
 
-/** Who is no member reads where every account may. */
-function readersOf({ access, status }: AccessProject, mode: Settings['access_mode']): AddedRules['root'] {
+/** User names of the guests who may enter the project. */
+async function listGuests(
+  db: Reader,
+  { id, access, status }: AccessProject,
+  mode: Settings['access_mode'],
+): Promise<string[]> {
+  const takesRestricted = mode !== 'restricted' || access !== 'private-wo-restr';
+  return status === 'active' ? userGroupRecords.listGuestNames(db, id, takesRestricted ? ['A', 'R'] : ['A']) : [];
+}
+
+/** Who is no member reads where every account may; elsewhere guests do, if there are any. */
+function readersOf(
+  { access, status }: AccessProject,
+  mode: Settings['access_mode'],
+  hasGuests: boolean,
+): AddedRules['root'] {
   const isOpen = status === 'active' && (access === 'unrestricted' || (access === 'public' && mode !== 'restricted'));
-  if (!isOpen) return { readers: undefined };
+  if (!isOpen) return { readers: hasGuests ? `@${guestGroup}` : undefined };
   return { readers: mode === 'anonymous' ? '*' : '$authenticated' };
 }
 
@@ -83,12 +97,16 @@ export function createSvnAccess({ database, site, dataDir, logger }: SvnAccessDe
     isGone = () => true,
   ) => {
     const { settings } = await site.current();
-    const groups = await listAccessGroups(database.read, project);
+    const guests = await listGuests(database.read, project, settings.access_mode);
+    const groups = [
+      ...(await listAccessGroups(database.read, project)),
+      ...(guests.length === 0 ? [] : [{ name: guestGroup, usernames: guests }]),
+    ];
     const known = new Set(groups.map(({ name }) => name));
     const gone = listUndefinedGroups(access_file).filter((name) => !known.has(name) && isGone(name));
     return addRules(access_file, {
       groups: [...groups, ...gone.map((name) => ({ name, usernames: [] }))],
-      root: has_default_permissions ? readersOf(project, settings.access_mode) : undefined,
+      root: has_default_permissions ? readersOf(project, settings.access_mode, guests.length > 0) : undefined,
     });
   };
   const write = async (id: number): Promise<void> => {
