@@ -58,6 +58,45 @@ describe('the administration of a project', () => {
   });
 });
 
+describe('the people of a project', () => {
+  it('have roles, of which each says what it may do, and a member becomes a guest once that is confirmed', async (context) => {
+    await world.app.addUser('gwen');
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/projects/harbor-kanban/administration/members');
+    const members = page.getByRole('region', { name: 'Members' });
+    const add = async (name: string, role: string): Promise<void> => {
+      await members.getByRole('combobox', { name: 'Add people' }).fill(name);
+      await page.getByRole('option', { name: new RegExp(name) }).click();
+      await members.getByRole('button', { name: /Role$/ }).click();
+      await page.getByRole('option', { name: role }).click();
+      await members.getByRole('button', { name: 'Add', exact: true }).click();
+      await members.getByRole('button', { name: new RegExp(`^${role} Role of .*${name}`) }).waitFor();
+    };
+    await page
+      .getByRole('list', { name: 'Roles' })
+      .getByText('sees and does there what registered users can')
+      .waitFor();
+    await add('gwen', 'Guest');
+    assert.deepEqual(at(await read('/projects/102/members?role=guest', 'ana'), '0.user.username'), 'gwen');
+    assert.equal(await members.getByRole('button', { name: /^When .*gwen/ }).count(), 0, 'guests have no last day');
+    const role = members.getByRole('button', { name: /Role of .*emre/i });
+    await role.click();
+    await page.getByRole('option', { name: 'Guest' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('lose the permissions of members').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(at(await read('/projects/102/members?role=guest', 'ana'), '1'), undefined);
+    await role.click();
+    await page.getByRole('option', { name: 'Guest' }).click();
+    await dialog.getByRole('button', { name: 'Make guest' }).click();
+    await members.getByRole('button', { name: /^Guest Role of .*emre/i }).waitFor();
+    await members.getByRole('button', { name: /Role of .*emre/i }).click();
+    await page.getByRole('option', { name: 'Member' }).click();
+    await members.getByRole('button', { name: /^Member Role of .*emre/i }).waitFor();
+  });
+});
+
 describe('the administration of the site', () => {
   it('shows how the server is, tries its settings, backs it up, and brings an erased project back', async (context) => {
     await world.app.app.features.measures.note();

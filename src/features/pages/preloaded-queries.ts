@@ -129,7 +129,7 @@ function queriesOfHome(): PreloadedQuery[] {
     read('/users/:id/followed_artifacts', self, { limit }),
     read('/users/:id/artifacts', self, { query: '{"submitted_by":true}', limit }),
     read('/users/:id/history', self),
-    read('/projects', {}, { limit: '50', offset: '0', query: '{"is_member_of":true}' }),
+    read('/projects', {}, { limit: '50', offset: '0', mine: 'true' }),
   ];
 }
 

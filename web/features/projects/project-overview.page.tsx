@@ -145,15 +145,14 @@ function Members({ project }: { project: Project }): ReactNode {
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <MemberList project={project} />
+      {data.is_guest && <p className={ui.soft}>{t('projects.isGuest')}</p>}
       <div>
         <AddPeople projectId={project.id} />
       </div>
-      {person !== undefined &&
-        (project.is_member_of ? (
-          <LeaveProject project={project} personId={person.id} />
-        ) : (
-          <AskToJoin asked={{ project: project.shortname }} isKnown />
-        ))}
+      {person !== undefined && !project.is_member_of && <AskToJoin asked={{ project: project.shortname }} isKnown />}
+      {person !== undefined && (project.is_member_of || data.is_guest) && (
+        <LeaveProject project={project} personId={person.id} />
+      )}
     </section>
   );
 }

@@ -9,16 +9,14 @@ const pageMax = 50;
 /** What surrounds pages changes seldom; ms. */
 const seldomMs = 5 * 60_000;
 
-/** Projects that the person is a member of, or the first of those that they see. */
+/** Projects that the person is a member or a guest of, or the first of those that they see. */
 export const projectsQuery = (isMine: boolean) =>
   queryOptions({
     queryKey: ['/projects', { isMine }],
     queryFn: (): Promise<Schemas['Project'][]> =>
       isMine
         ? readAll((offset) =>
-            takeTagged(
-              api.GET('/projects', { params: { query: { limit: pageMax, offset, query: '{"is_member_of":true}' } } }),
-            ),
+            takeTagged(api.GET('/projects', { params: { query: { limit: pageMax, offset, mine: true } } })),
           )
         : take(api.GET('/projects', { params: { query: { limit: pageMax } } })),
   });
@@ -163,7 +161,7 @@ export const projectListQuery = ({ q, filter, category, order }: ListWish) =>
               offset,
               order: order ?? 'name',
               ...(q === undefined ? {} : { words: q }),
-              ...(filter === 'mine' ? { query: '{"is_member_of":true}' } : {}),
+              ...(filter === 'mine' ? { mine: true } : {}),
               ...(filter === 'public' || filter === 'private' ? { access: filter } : {}),
               ...(category === undefined ? {} : { category }),
             },

@@ -23,6 +23,7 @@ export const projects = {
   'projects.noneFound': 'No project matches',
   'projects.showAll': 'Show all projects',
   'projects.isMember': 'Member',
+  'projects.isGuest': 'You are a guest of this project.',
   'projects.trackers': 'Trackers',
   'projects.noTrackers': 'No trackers yet',
   'projects.noTrackersText': 'Project administrators can add one.',

@@ -24,6 +24,7 @@ export const projects = {
   'projects.noneFound': 'Aucun projet ne correspond',
   'projects.showAll': 'Afficher tous les projets',
   'projects.isMember': 'Membre',
+  'projects.isGuest': 'Vous êtes invité dans ce projet.',
   'projects.trackers': 'Trackers',
   'projects.noTrackers': 'Aucun tracker',
   'projects.noTrackersText': 'Les administrateurs du projet peuvent en ajouter un.',

@@ -10,7 +10,7 @@ import ui from '../../../ui/ui.module.css';
 import css from '../administration.module.css';
 import { BindingDialog } from './binding-dialog.tsx';
 import { FollowedSource, followsAlone, GroupDeletion, GroupDialog, groupsQuery, readGroup } from './group-dialogs.tsx';
-import { MembersEditor } from './members.tsx';
+import { groupPeople, MembersEditor } from './members.tsx';
 import type { Group } from './group-dialogs.tsx';
 import { useProject } from './project-administration.layout.tsx';
 
@@ -103,7 +103,7 @@ export function GroupsPage(): ReactNode {
       {group !== undefined && (
         <MembersEditor
           key={group.id}
-          groupId={group.id}
+          source={groupPeople(group.id)}
           label={group.label}
           projectId={id}
           isFollowing={followsAlone(group)}

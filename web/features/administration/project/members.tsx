@@ -1,4 +1,4 @@
-// The people of a group: many are added at once, one is taken out; nothing is lost that somebody else did meanwhile.
+// The people of a group or a project: many are added at once, one is taken out; nothing is lost that somebody else did meanwhile.
 import { foldText } from '../../../../contract/fold-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserMinus } from 'lucide-react';
@@ -21,8 +21,21 @@ import { useSubmit } from '../../../ui/forms/use-submit.ts';
 
 const pageMax = 50;
 
-/** All of them, with the tag that another change makes stale. */
-async function readMembers(id: string): Promise<{ people: Schemas['User'][]; etag: string | undefined }> {
+interface People {
+  people: readonly Schemas['User'][];
+  /** Another change makes it stale. */
+  etag?: string | undefined;
+}
+
+/** Where the people of an editor come from, and how they change. */
+export interface PeopleSource {
+  query: { queryKey: readonly unknown[]; queryFn(): Promise<People> };
+  add(data: People, userIds: readonly number[]): Promise<void>;
+  remove(data: People, person: Schemas['User']): Promise<void>;
+}
+
+/** All of them. */
+async function readMembers(id: string): Promise<People> {
   const people: Schemas['User'][] = [];
   for (;;) {
     const {
@@ -39,22 +52,41 @@ async function readMembers(id: string): Promise<{ people: Schemas['User'][]; eta
   }
 }
 
-export const membersQuery = (id: string) => ({
-  queryKey: ['/user_groups', id, 'users'],
-  queryFn: () => readMembers(id),
-});
+/** The people of a user group. */
+export function groupPeople(id: string): PeopleSource {
+  const put = ({ etag }: People, userIds: readonly (number | null)[]): Promise<void> =>
+    settle(
+      api.PUT('/user_groups/{id}/users', {
+        params: { path: { id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
+        body: { user_references: userIds.map((userId) => ({ id: userId })) },
+      }),
+    );
+  const idsOf = ({ people }: People): (number | null)[] => people.map((person) => person.id);
+  return {
+    query: { queryKey: ['/user_groups', id, 'users'], queryFn: () => readMembers(id) },
+    add: (data, userIds) => put(data, [...new Set([...idsOf(data), ...userIds])]),
+    remove: (data, person) =>
+      put(
+        data,
+        idsOf(data).filter((userId) => userId !== person.id),
+      ),
+  };
+}
 
 function AddPeople({
   present,
   isSending,
   add,
   onInvite,
+  children,
 }: {
   present: readonly number[];
   isSending: boolean;
   /** Answers whether it went well. */
   add(ids: readonly number[]): Promise<boolean>;
   onInvite?: ((address: string) => void) | undefined;
+  /** Beside the field. */
+  children: ReactNode;
 }): ReactNode {
   const [people, setPeople] = useState<readonly PersonChoice[]>([]);
   const send = async (): Promise<void> => {
@@ -69,6 +101,7 @@ function AddPeople({
         onChange={setPeople}
         onInvite={onInvite}
       />
+      {children}
       <Button tone="primary" isDisabled={people.length === 0 || isSending} onPress={() => void send()}>
         {t('admin.add')}
       </Button>
@@ -119,11 +152,15 @@ const Leaving = ({
 );
 
 interface EditorProps {
-  groupId: string;
+  source: PeopleSource;
   label: string;
   projectId: number;
-  /** Whether its people are those of a group of the directory, and are changed there alone. */
+  /** Whether nobody is added here, because its people are those of a group of the directory. */
   isFollowing?: boolean;
+  /** Whether the person is removed here; where left out, everyone unless `isFollowing`. */
+  isRemovable?: (person: Schemas['User']) => boolean;
+  /** What is chosen for those who are added. */
+  adding?: ReactNode;
   /** What is asked before a person is taken out; undefined where adding them again is all it takes. */
   describeLeaving?: (person: Schemas['User']) => Question | undefined;
   /** What follows when an address is typed that nobody has; absent where people are not invited. */
@@ -132,25 +169,18 @@ interface EditorProps {
   renderMore?: (person: Schemas['User']) => ReactNode;
 }
 
-export function MembersEditor({ groupId, label, projectId, isFollowing = false, ...more }: EditorProps): ReactNode {
-  const { describeLeaving, renderMore, onInvite } = more;
-  const { data, error, refetch } = useQuery(membersQuery(groupId));
+export function MembersEditor({ source, label, projectId, isFollowing = false, ...more }: EditorProps): ReactNode {
+  const { describeLeaving, renderMore, onInvite, adding, isRemovable = () => !isFollowing } = more;
+  const { data, error, refetch } = useQuery(source.query);
   const [words, setWords] = useState('');
   const [leaving, setLeaving] = useState<Schemas['User']>();
   const invalidates = [['/user_groups'], ['/projects', projectId]];
   const { submit, isSending, problem } = useSubmit({ invalidates, toast: t('ui.saved') });
   if (data === undefined)
     return error === null ? <Loading lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
-  const { people, etag } = data;
+  const { people } = data;
   const ids = people.flatMap(({ id }) => id ?? []);
-  const put = (next: readonly number[]): Promise<void> =>
-    settle(
-      api.PUT('/user_groups/{id}/users', {
-        params: { path: { id: groupId }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
-        body: { user_references: next.map((id) => ({ id })) },
-      }),
-    );
-  const takeOut = (person: Schemas['User']): Promise<void> => put(ids.filter((id) => id !== person.id));
+  const takeOut = (person: Schemas['User']): Promise<void> => source.remove(data, person);
   const ask = (person: Schemas['User']): void =>
     describeLeaving?.(person) === undefined ? void submit(() => takeOut(person)) : setLeaving(person);
   const asked = leaving && describeLeaving?.(leaving);
@@ -168,8 +198,10 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
           present={ids}
           isSending={isSending}
           onInvite={onInvite}
-          add={(more) => submit(() => put([...new Set([...ids, ...more])]))}
-        />
+          add={(userIds) => submit(() => source.add(data, userIds))}
+        >
+          {adding}
+        </AddPeople>
       )}
       {people.length > 8 && (
         <TextField
@@ -189,7 +221,7 @@ export function MembersEditor({ groupId, label, projectId, isFollowing = false, 
               key={person.id}
               person={person}
               isSending={isSending}
-              {...(isFollowing ? {} : { takeOut: () => ask(person) })}
+              {...(isRemovable(person) ? { takeOut: () => ask(person) } : {})}
             >
               {renderMore?.(person)}
             </Member>

@@ -31,7 +31,7 @@ const pendingQuery = (projectId: number | undefined) => ({
 
 /** Who invited whom, and until when the link is good. */
 const Facts = ({
-  invitation: { email, invited_by: inviter, project, ...facts },
+  invitation: { email, invited_by: inviter, project, role, ...facts },
   hasProject,
 }: FactsProps): ReactNode => (
   <span className={ui.grow}>
@@ -39,6 +39,7 @@ const Facts = ({
     <br />
     <span className={`${ui.faint} ${ui.small}`}>
       {inviter !== null && t('invite.by', { name: writeName(inviter.display_name) })}
+      {role === 'guest' && ` · ${t('groups.role.guest')}`}
       {hasProject && project !== null && ` · ${project.label}`}
       {' · '}
       {facts.is_expired ? t('invite.expired') : t('invite.expires')} <When iso={facts.expiration_date} />

@@ -9,7 +9,7 @@ import { isLoopback } from '../../../platform/loopback.ts';
 import { useSelf, useSite } from '../../../platform/session.ts';
 import { writeName } from '../../../platform/names/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/forms/fields.tsx';
+import { Select, TextField } from '../../../ui/forms/fields.tsx';
 import { Dialog } from '../../../ui/overlays/overlays.tsx';
 import { Notice } from '../../../ui/feedback/async-states.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -26,6 +26,7 @@ const perRequest = 20;
 
 const outcomes = [
   'known_users_added_to_project_members',
+  'known_users_added_to_project_guests',
   'already_project_members',
   'known_users_not_alive',
   'known_users_are_restricted',
@@ -115,6 +116,7 @@ export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNo
   const { values, change, drop } = useDraft(`invite-${projectId ?? 'site'}${first && `-${first}`}`, {
     emails: first,
     note: '',
+    role: 'member',
   });
   const [sent, setSent] = useState<readonly string[]>([]);
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
@@ -127,7 +129,8 @@ export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNo
     setAnswers([]);
     for (let at = 0; at < addresses.length; at += perRequest) {
       const emails = addresses.slice(at, at + perRequest);
-      const body = { emails, custom_message: values.note.trim(), project_id: projectId ?? null };
+      const role = values.role === 'guest' ? 'guest' : 'member';
+      const body = { emails, custom_message: values.note.trim(), project_id: projectId ?? null, role } as const;
       const answer = await take(api.POST('/invitations', { body }));
       setSent((before) => [...before, ...emails]);
       setAnswers((before) => [...before, answer]);
@@ -158,6 +161,15 @@ export function InviteDialog({ projectId, first = '', onClose }: Props): ReactNo
           value={values.emails}
           onChange={(emails) => change({ emails })}
         />
+        {projectId !== undefined && (
+          <Select
+            label={t('groups.roleOfAdded')}
+            hint={values.role === 'guest' ? t('groups.roleText.guest') : undefined}
+            choices={(['member', 'guest'] as const).map((id) => ({ id, label: t(`groups.role.${id}`) }))}
+            value={values.role}
+            onChange={(role) => change({ role })}
+          />
+        )}
         {sendsMail && (
           <TextField
             label={t('invite.note')}

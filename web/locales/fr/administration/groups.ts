@@ -67,7 +67,8 @@ export const groups = {
   'invite.outcome': 'Résultat',
   'invite.mailed': 'Une invitation a été envoyée à',
   'invite.known_users_added_to_project_members': 'Ajoutés',
-  'invite.already_project_members': 'Déjà membres',
+  'invite.known_users_added_to_project_guests': 'Ajoutés comme invités',
+  'invite.already_project_members': 'Déjà dans le projet',
   'invite.known_users_not_alive': 'Non ajoutés : le compte n’est pas actif',
   'invite.known_users_are_restricted': 'Non ajoutés : le projet n’admet pas les comptes restreints',
   'invite.failures':
@@ -81,6 +82,17 @@ export const groups = {
   'groups.roleOf': 'Rôle de {name}',
   'groups.role.member': 'Membre',
   'groups.role.administrator': 'Administrateur',
+  'groups.role.guest': 'Invité',
+  'groups.roles': 'Rôles',
+  'groups.roleText.member': 'a les permissions des membres du projet.',
+  'groups.roleText.administrator': 'est un membre qui gère aussi le projet : paramètres, trackers et personnes.',
+  'groups.roleText.guest':
+    'peut entrer dans le projet, et y voit et fait ce que peuvent les utilisateurs inscrits. Les invités ne sont pas membres.',
+  'groups.roleOfAdded': 'Rôle',
+  'groups.makeGuest': 'Faire de {name} un invité ?',
+  'groups.makeGuestNow': 'Faire invité',
+  'groups.makeGuestText':
+    'Comme invité, cette personne perd les permissions des membres et quitte tous les groupes du projet.',
   'groups.leaveOne': 'Retirer {name} du projet ?',
   'groups.leaveText':
     'La personne quitte aussi tous les groupes du projet. Ce qu’elle a écrit reste. Vous pourrez l’ajouter de nouveau, puis à chaque groupe.',
