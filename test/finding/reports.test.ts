@@ -226,6 +226,47 @@ describe('what reports hold', () => {
       await expectRow(test, { path, method: 'PATCH', as: 'sam', body, status: 400 });
   });
 
+  it('is sorted by what every artifact has, which stays where nothing is said of it', async () => {
+    const id = await make('sam', {
+      columns: [field('title')],
+      sort: [{ field_id: field('status') }],
+      standard_sort: [{ name: '@id', order: 'desc', place: 1 }],
+    });
+    const path = `/api/tracker_reports/${id}`;
+    const standardSort = async (): Promise<unknown> =>
+      at((await readFull(id, 'sam')).json, 'renderers.0.standard_sort');
+    assert.deepEqual(await standardSort(), [{ name: '@id', order: 'desc', place: 1 }]);
+    const table = `${path}/artifacts?values=from_table_renderer`;
+    const shown = async (): Promise<unknown[]> => {
+      const { json } = await expectRow(test, { path: table, as: 'sam', status: 200 });
+      return listAt(json).map((artifact) => at(artifact, 'title'));
+    };
+    assert.deepEqual(await shown(), ['Apple "red"', 'fig', 'pear, ripe', 'quince', '=1+1']);
+    await expectRow(test, { path, method: 'PATCH', as: 'sam', body: { sort: [] }, status: 200 });
+    assert.deepEqual(await shown(), ['quince', 'fig', 'Apple "red"', '=1+1', 'pear, ripe']);
+    const ranked = { standard_sort: [{ name: '@rank', place: 0 }] };
+    await expectRow(test, { path, method: 'PATCH', as: 'sam', body: ranked, status: 200 });
+    assert.deepEqual(await standardSort(), [{ name: '@rank', order: 'asc', place: 0 }]);
+    assert.deepEqual(await shown(), ['pear, ripe', '=1+1', 'Apple "red"', 'fig', 'quince']);
+    for (const standard of [[{ name: '@colour', place: 0 }], [{ name: '@id', place: 0, order: 'up' }]])
+      await expectRow(test, { path, method: 'PATCH', as: 'sam', body: { standard_sort: standard }, status: 400 });
+  });
+
+  it('shows ranks in lists that ask for them', async () => {
+    const list = `/api/trackers/${world.tracker('bugs')}/artifacts?values=all&fields=title`;
+    const asked = await expectRow(test, { path: `${list},@rank&sort=@rank`, as: 'sam', status: 200 });
+    const ranks = listAt(asked.json).map((artifact) => Number(at(artifact, 'rank')));
+    assert.equal(ranks.length, 5);
+    assert.deepEqual(
+      ranks,
+      ranks.toSorted((one, other) => one - other),
+    );
+    const plain = await expectRow(test, { path: list, as: 'sam', status: 200 });
+    assert.equal(at(plain.json, '0.rank'), undefined);
+    const xml = { accept: 'application/xml' };
+    await expectRow(test, { path: `${list},@rank`, as: 'sam', headers: xml, status: 200, contains: ['<rank>'] });
+  });
+
   it('can be said in XML', async () => {
     const xml = { 'content-type': 'application/xml', accept: 'application/xml' };
     const body = `<request><label>By XML</label><criteria><status><item>${value('Alpha')}</item></status></criteria><columns><item>${field('title')}</item></columns><sort><item><field_id>${field('title')}</field_id></item></sort></request>`;
@@ -459,6 +500,23 @@ describe('CSV', () => {
       method: 'PATCH',
       body: { ...preference, value: false },
     });
+  });
+
+  it('has what every artifact has where the table has it, in the order of the table', async () => {
+    const id = await make('sam', {
+      columns: [field('title')],
+      standard_columns: [
+        { name: '@id', place: 0 },
+        { name: '@submitted_by', place: 2 },
+        { name: '@rank', place: 3 },
+      ],
+      standard_sort: [{ name: '@id', order: 'desc', place: 0 }],
+    });
+    const rows = (await read(id)).text.split('\r\n');
+    assert.equal(rows[0], "'@id,title,'@submitted_by,'@rank");
+    assert.match(rows[1] ?? '', /^\d+,quince, \(sam\),\d+$/);
+    assert.match(rows[5] ?? '', /^\d+,"pear, ripe", \(sam\),\d+$/);
+    assert.match((await read(id, '?header=label')).text, /^Artifact ID,Label of title,Submitted by,Rank\r\n/);
   });
 
   it('has no formula after a line feed, and quotes what it must', async () => {

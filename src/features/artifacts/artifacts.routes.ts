@@ -122,7 +122,8 @@ const listQuery = Type.Object({
   fields: Type.Optional(
     Type.String({
       maxLength: fieldsMaxLength,
-      description: 'With values=all: ids or short names of the fields whose values are wanted, comma separated.',
+      description:
+        'With values=all: ids or short names of the fields whose values are wanted, comma separated; @rank adds rank.',
     }),
   ),
   ...filterQuery,

@@ -23,15 +23,24 @@ const StandardColumn = {
   place: Type.Integer({ minimum: 0, maximum: columnsMax + standardMax, description: 'Among all columns, from 0.' }),
 };
 
-export const standardColumns = Type.Optional(
-  Type.Array(Closed(StandardColumn), {
-    maxItems: standardMax,
-    description: 'Of a table: columns beside those of fields; without them they stay.',
-  }),
-);
+const StandardSort = {
+  name: StandardColumn.name,
+  place: Type.Integer({ minimum: 0, maximum: sortMax + standardMax, description: 'Among all steps, from 0.' }),
+};
 
 export const tableSettings = {
-  standard_columns: standardColumns,
+  standard_columns: Type.Optional(
+    Type.Array(Closed(StandardColumn), {
+      maxItems: standardMax,
+      description: 'Of a table: columns beside those of fields; without them they stay.',
+    }),
+  ),
+  standard_sort: Type.Optional(
+    Type.Array(Closed({ ...StandardSort, order: Type.Optional(Order) }), {
+      maxItems: standardMax,
+      description: 'Of a table: what it is sorted by beside fields; without it that stays.',
+    }),
+  ),
   columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax, description: 'Ids of fields.' })),
   sort: Type.Optional(
     Type.Array(Closed({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
@@ -49,6 +58,9 @@ export const Renderer = Type.Object(
       description: 'Of a table: columns beside those of fields, by their places among all.',
     }),
     sort: Type.Array(Type.Object({ field_id: Type.Integer(), order: Order })),
+    standard_sort: Type.Array(Type.Object({ ...StandardSort, order: Order }), {
+      description: 'Of a table: what it is sorted by beside fields, by the places among all steps.',
+    }),
     field_id: Nullable(Type.Integer({ description: 'Of a cardwall: the list by whose values its columns are.' })),
     charts: Type.Array(Chart),
   },
@@ -70,8 +82,9 @@ const settings = {
   columns: Type.Optional(
     Type.Array(Type.Integer(), { maxItems: columnsMax, description: 'Of a table: ids of fields.' }),
   ),
-  standard_columns: standardColumns,
+  standard_columns: tableSettings.standard_columns,
   sort: tableSettings.sort,
+  standard_sort: tableSettings.standard_sort,
   field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   charts: Type.Optional(
     Type.Array(SubmittedChart, { maxItems: chartsMax, description: 'All charts of the renderer, in their order.' }),

@@ -8,7 +8,7 @@ import { createPageMeter } from '../../platform/http/index.ts';
 import { mapInSlices } from '../../platform/concurrency/time-slices.ts';
 import { VersionConflictError } from '../../platform/version-conflict.ts';
 import { says } from '../../platform/texts/said.ts';
-import { artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
+import { artifactFilters, artifactReads, artifactViews, listStamps } from '../artifacts/index.ts';
 import type { Artifacts, Condition } from '../artifacts/index.ts';
 import { listPreferencesOf } from '../people/index.ts';
 import { projectViewers } from '../projects/index.ts';
@@ -21,7 +21,7 @@ import type { CsvForm } from './csv.ts';
 import { findReadable, readReportCondition } from './report-criteria.ts';
 import type { Reports, SeenReport } from './reports.service.ts';
 import { findTable } from './submitted-report.ts';
-import { listTables } from './table-renderer.ts';
+import { listTables, withStandard } from './table-renderer.ts';
 import type { Table } from './table-renderer.ts';
 
 export interface ShownTable {
@@ -64,6 +64,8 @@ interface Deps {
   artifacts: Artifacts;
   reports: Reports;
 }
+
+const { standardField } = artifactFilters;
 
 const csvSeparatorPreference = 'user_csv_separator';
 
@@ -130,10 +132,13 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const values = shown.values ?? (hasTable(seen) ? 'table' : 'all');
       const table = tableOf(seen, { ...shown, values });
       const condition = await conditionOf(deps, viewer, seen);
-      const fields = columnsOf(viewer, seen, table) ?? valueFields(viewer, seen.tracker);
+      const ofForm = columnsOf(viewer, seen, table) ?? valueFields(viewer, seen.tracker);
+      const fields = withStandard(ofForm, table?.standardColumns ?? [], ({ name }) =>
+        standardField(seen.tracker, name),
+      );
       const steps = shown.isInOrderOfId ? [] : stepsOf(viewer, seen, table);
       const found = await inOrder(deps, viewer, seen.tracker, condition, steps);
-      const batches = whileAllowed(found, watchRights(deps, viewer, seen, fields));
+      const batches = whileAllowed(found, watchRights(deps, viewer, seen, ofForm));
       if (exportCount >= exportsMax)
         throw tooManyRequests(says('report.busy')`too many reports are being exported; try again later`);
       const separator = shown.separator ?? (await preferredSeparator(deps.database.read, viewer));
@@ -204,10 +209,17 @@ const valueFields = (viewer: Viewer, tracker: Definition): Field[] =>
 type SortStep = Parameters<Artifacts['listings']['sort']>[1]['steps'][number];
 
 const stepsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undefined): SortStep[] =>
-  (table?.sort ?? []).flatMap(({ fieldId, isDescending }) => {
-    const field = findReadable(viewer, tracker, fieldId);
-    return field === undefined ? [] : [{ field, isDescending }];
-  });
+  withStandard(
+    (table?.sort ?? []).flatMap(({ fieldId, isDescending }): SortStep[] => {
+      const field = findReadable(viewer, tracker, fieldId);
+      return field === undefined ? [] : [{ field, isDescending }];
+    }),
+    table?.standardSort ?? [],
+    ({ name, isDescending }) => {
+      const field = standardField(tracker, name);
+      return field && { field, isDescending };
+    },
+  );
 
 const readObject = storedJson(
   Type.Object(

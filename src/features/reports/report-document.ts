@@ -75,6 +75,7 @@ function renameRenderer(
         ...words,
         columns: columns.map((id, place) => rename(id, `columns[${place}]`)),
         standard_columns: sent.standard_columns ?? [],
+        standard_sort: sent.standard_sort ?? [],
         sort: sort.map((step, place) => ({ ...step, field_id: rename(step.field_id, `sort[${place}].field_id`) })),
       };
     case 'plugin_cardwall':

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
 import { trackerSchemas } from '../trackers/index.ts';
 import { SubmittedChart } from './charts/charts.schema.ts';
-import { chartsMax, columnsMax, Renderer, standardColumns, tableSettings } from './renderers.schema.ts';
+import { chartsMax, columnsMax, Renderer, tableSettings } from './renderers.schema.ts';
 
 const head = {
   id: Type.Integer(),
@@ -80,8 +80,9 @@ export const ReportOfDocument = Closed(
             label: Type.Optional(Label),
             description: settings.description,
             columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
-            standard_columns: standardColumns,
+            standard_columns: settings.standard_columns,
             sort: settings.sort,
+            standard_sort: settings.standard_sort,
             field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
             charts: Type.Optional(Type.Array(SubmittedChart, { maxItems: chartsMax })),
           },

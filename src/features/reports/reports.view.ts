@@ -7,7 +7,7 @@ import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { FullReport, Report } from './reports.schema.ts';
 import type { ReportRow } from './reports.store.ts';
-import { readSort, readStandardColumns, rendererIdOf } from './table-renderer.ts';
+import { readSort, readStandardColumns, readStandardSort, rendererIdOf } from './table-renderer.ts';
 import { readColumnField } from './cardwall-renderer.ts';
 import { fieldKeys, readCharts } from './charts/chart-renderer.ts';
 import type { Renderer } from './renderers.schema.ts';
@@ -58,6 +58,10 @@ export function viewRenderer(
     sort: readSort(renderer)
       .filter(({ fieldId }) => isReadable(fieldId))
       .map(({ fieldId, isDescending }) => ({ field_id: fieldId, order: isDescending ? 'desc' : 'asc' })),
+    standard_sort: readStandardSort(renderer).map(({ isDescending, ...step }) => ({
+      ...step,
+      order: isDescending ? 'desc' : 'asc',
+    })),
     field_id: readable(readColumnField(renderer)),
     charts: readCharts(renderer).map((chart) => ({
       ...chart,

@@ -9,7 +9,14 @@ import type { Definition } from '../trackers/index.ts';
 import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { ReportChange } from './reports.schema.ts';
-import { listTables, readSort, readStandardColumns, rendererIdOf, writeTable } from './table-renderer.ts';
+import {
+  listTables,
+  readSort,
+  readStandardColumns,
+  readStandardSort,
+  rendererIdOf,
+  writeTable,
+} from './table-renderer.ts';
 import type { SortColumn, Table } from './table-renderer.ts';
 
 type Change = Static<typeof ReportChange>;
@@ -38,10 +45,10 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
   return found;
 }
 
-type TableChange = Pick<Change, 'columns' | 'sort' | 'standard_columns'>;
+type TableChange = Pick<Change, 'columns' | 'sort' | 'standard_columns' | 'standard_sort'>;
 
-export const changesTable = ({ columns, sort, standard_columns: standard }: TableChange): boolean =>
-  columns !== undefined || sort !== undefined || standard !== undefined;
+export const changesTable = (change: TableChange): boolean =>
+  [change.columns, change.sort, change.standard_columns, change.standard_sort].some((part) => part !== undefined);
 
 /** The renderers after the change. Throws as readTable. */
 export function readRenderers(
@@ -73,14 +80,17 @@ export function readTable(
     change.columns === undefined
       ? old.columns
       : [...readColumns(viewer, tracker, change.columns), ...old.columns.filter(isHidden)];
-  const standard = change.standard_columns ?? (before === undefined ? [] : readStandardColumns(before));
-  if (columns.length + standard.length === 0)
+  const standardColumns = change.standard_columns ?? (before === undefined ? [] : readStandardColumns(before));
+  if (columns.length + standardColumns.length === 0)
     throw invalid(says('report.columns-needed')`is required for a report without a table`, 'columns');
   const sort =
     change.sort === undefined
       ? old.sort
       : [...readSortSteps(viewer, tracker, change.sort), ...old.sort.filter(({ fieldId }) => isHidden(fieldId))];
-  return writeTable(before, [...new Set(columns)], sort, standard);
+  const standardSort =
+    change.standard_sort?.map(({ order, ...step }) => ({ ...step, isDescending: order === 'desc' })) ??
+    (before === undefined ? [] : readStandardSort(before));
+  return writeTable(before, { columnFieldIds: [...new Set(columns)], standardColumns, sort, standardSort });
 }
 
 function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]): number[] {

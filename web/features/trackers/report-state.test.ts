@@ -41,6 +41,7 @@ const report = (more: Partial<FullReport>): FullReport => ({
       description: '',
       columns: [1, 2, 999],
       standard_columns: [],
+      standard_sort: [],
       sort: [{ field_id: 3, order: 'desc' }],
       field_id: null,
       charts: [],
@@ -112,6 +113,7 @@ it('saves as criteria what they can say, else as a condition', () => {
     columns: [1, 2],
     standard_columns: [],
     sort: [{ field_id: 3, order: 'desc' }],
+    standard_sort: [],
   });
   for (const condition of ['owner = MYSELF()', 'title = "a" OR title = "b"', 'title = "a" AND title = "b"'])
     assert.equal(savedForm(tracker, { ...base, condition }, []).expert_query, condition);
@@ -170,4 +172,28 @@ it('has columns of what every artifact has, by the form where that has a field',
   assert.ok(table && columns && standard);
   const saved = report({ renderers: [{ ...table, columns, standard_columns: standard }] });
   assert.equal(writeColumns(stateOfReport(bare, saved).columns), writeColumns(state.columns));
+});
+
+it('saves sorting by what every artifact has at its place, and asks for ranks where they are shown', () => {
+  const bare = { ...tracker, fields: tracker.fields.filter(({ type }) => !['aid', 'lud'].includes(type)) };
+  const base = stateOfReport(bare, undefined);
+  const sort = '-@last_update_date,points,@rank';
+  const form = savedForm(bare, { ...base, sort }, []);
+  assert.deepEqual(form.sort, [{ field_id: 3, order: 'asc' }]);
+  assert.deepEqual(form.standard_sort, [
+    { name: '@last_update_date', order: 'desc', place: 0 },
+    { name: '@rank', order: 'asc', place: 2 },
+  ]);
+  const [table] = report({}).renderers;
+  assert.ok(table);
+  const steps = { sort: [{ field_id: 3, order: 'asc' as const }] };
+  const standard = [
+    { name: '@rank', order: 'asc' as const, place: 2 },
+    { name: '@last_update_date', order: 'desc' as const, place: 0 },
+  ];
+  const saved = report({ renderers: [{ ...table, ...steps, standard_sort: standard }] });
+  assert.equal(stateOfReport(bare, saved).sort, sort);
+  assert.equal(stateOfReport(tracker, saved).sort, '-changed,points,@rank', 'by the field of the form');
+  const columns = readColumns(bare, '1,@rank,@id');
+  assert.equal(listOf(bare, { ...base, columns }).fields, '1,@rank');
 });

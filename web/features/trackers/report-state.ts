@@ -6,7 +6,7 @@ import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
 import { criterionOf, fieldById, fieldByName, isSortable } from './fields.ts';
 import { columnByName, defaultColumns, isOfForm, standardByName } from './table/standard-columns.ts';
-import type { Field, Tracker } from './fields.ts';
+import type { Tracker } from './fields.ts';
 import type { FullReport, ListQuery, ReportChange } from './shapes.ts';
 import type { ViewSettings } from './view-settings.ts';
 
@@ -89,6 +89,22 @@ function columnsOfTable(
   return ids;
 }
 
+/** What a saved table is sorted by: fields, and between them what every artifact has. */
+function sortOfTable(
+  tracker: Pick<Tracker, 'fields'>,
+  { sort, standard_sort: standard }: FullReport['renderers'][number],
+): string {
+  const steps: SortStep[] = sort.flatMap(({ field_id: id, order }) => {
+    const field = fieldById(tracker, id);
+    return field === undefined ? [] : [{ name: field.name, isDescending: order === 'desc' }];
+  });
+  for (const { name, place, order } of standard.toSorted((one, other) => one.place - other.place)) {
+    const field = standardByName(tracker, name);
+    if (field !== undefined) steps.splice(place, 0, { name: field.name, isDescending: order === 'desc' });
+  }
+  return writeSort(steps);
+}
+
 /** What a saved report says; what a tracker shows by itself without one. */
 export function stateOfReport(tracker: Tracker, report: FullReport | undefined): ReportState {
   const table = report?.renderers.find(({ type }) => type === 'table');
@@ -100,12 +116,7 @@ export function stateOfReport(tracker: Tracker, report: FullReport | undefined):
       ? readQuery(tracker, report?.expert_query ?? '')
       : { words: '', condition: writeCriteria(saved.criteria) }),
     others: isExpert ? {} : saved.others,
-    sort: (table?.sort ?? [])
-      .flatMap(({ field_id: id, order }) => {
-        const field = fieldById(tracker, id);
-        return field === undefined ? [] : [`${order === 'desc' ? '-' : ''}${field.name}`];
-      })
-      .join(','),
+    sort: table === undefined ? '' : sortOfTable(tracker, table),
     columns: (columns.length > 0 ? columns : defaultColumns(tracker)).map((fieldId) => ({ fieldId })),
     group: '',
   };
@@ -193,13 +204,15 @@ export function orderOf(tracker: Tracker, sort: string): { sort: string } | { or
   return known.length === 0 ? { order: 'desc' } : { sort: writeSort(known) };
 }
 
+/** How values of a column are asked for; of what every artifact has, the rank alone has to be. */
+const askedNames = (id: number): readonly string[] =>
+  isOfForm({ field_id: id }) ? [String(id)] : standardNameOf(id) === '@rank' ? ['@rank'] : [];
+
 /** What the rows of a report are asked with. */
 export const listOf = (tracker: Tracker, state: ReportState): ListQuery => ({
   ...filterOf(state),
   ...orderOf(tracker, state.sort),
-  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))]
-    .filter((id) => isOfForm({ field_id: id }))
-    .join(','),
+  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))].flatMap(askedNames).join(','),
 });
 
 export interface SortStep {
@@ -231,12 +244,21 @@ export function toggleSort(sort: string, name: string, isAdded: boolean): string
   return writeSort([...steps.slice(0, at), ...next, ...steps.slice(at + 1)]);
 }
 
+type SavedKey =
+  | 'criteria'
+  | 'expert_query'
+  | 'is_in_expert_mode'
+  | 'columns'
+  | 'standard_columns'
+  | 'sort'
+  | 'standard_sort';
+
 /** What is saved of a state; `offered` stay offered. */
 export function savedForm(
   tracker: Tracker,
   state: ReportState,
   offered: readonly Criterion[],
-): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'standard_columns' | 'sort'> {
+): Pick<ReportChange, SavedKey> {
   const criteria = readCriteria(state.condition, criteriaOf(tracker));
   const words = writeWords(state.words);
   const asked = new Set(criteria?.map(({ field }) => field));
@@ -246,9 +268,9 @@ export function savedForm(
   // Beside a query, criteria say which fields are offered.
   const offers = criteria && writeSavedCriteria(tracker, { criteria: offersOf(tracker, shown), others: {} });
   const ids = [...new Set(state.columns.map(({ fieldId }) => fieldId))];
-  const sort = sortSteps(state.sort).flatMap(({ name, isDescending }) => {
-    const field: Field | undefined = fieldByName(tracker, name);
-    return field === undefined ? [] : [{ field_id: field.field_id, order: isDescending ? 'desc' : 'asc' } as const];
+  const steps = sortSteps(state.sort).flatMap(({ name, isDescending }) => {
+    const field = columnByName(tracker, name);
+    return field === undefined ? [] : [{ id: field.field_id, order: isDescending ? 'desc' : 'asc' } as const];
   });
   return {
     ...(json === undefined
@@ -263,6 +285,10 @@ export function savedForm(
       const name = standardNameOf(id);
       return name === undefined ? [] : [{ name, place }];
     }),
-    sort,
+    sort: steps.flatMap(({ id, order }) => (isOfForm({ field_id: id }) ? [{ field_id: id, order }] : [])),
+    standard_sort: steps.flatMap(({ id, order }, place) => {
+      const name = standardNameOf(id);
+      return name === undefined ? [] : [{ name, order, place }];
+    }),
   };
 }

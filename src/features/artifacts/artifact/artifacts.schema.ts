@@ -71,6 +71,11 @@ export const Artifact = Type.Object(
     title: Nullable(Type.String()),
     assignees: Type.Array(MinimalUser),
     allowed_actions: Type.Optional(AllowedActions),
+    rank: Type.Optional(
+      Type.Integer({
+        description: 'Where it is in the order of all artifacts, a lower one first; in lists with fields=@rank.',
+      }),
+    ),
   },
   { title: 'Artifact' },
 );

@@ -165,7 +165,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     listings,
     passages,
     readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
-    ...createTrackerLists({ trackers, queries, listings, renderer }),
+    ...createTrackerLists({ database, trackers, queries, listings, renderer }),
     async listByIds(viewer, ids, formats) {
       const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
       const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);

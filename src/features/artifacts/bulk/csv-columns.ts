@@ -25,7 +25,7 @@ const isFilled = (viewer: Viewer, tracker: Definition, field: Field): boolean =>
 const sent = (name: string): string => name.trim().toLowerCase();
 
 /** Names of the field with the artifact's number in exports, and what people call it. */
-const idNames = new Set(['id', 'aid', 'artifact_id', 'artifact id']);
+const idNames = new Set(['id', 'aid', 'artifact_id', 'artifact id', '@id', "'@id"]);
 
 /** By names of fields, else by labels; each field once. */
 export function guessColumns(viewer: Viewer, tracker: Definition, names: readonly string[]): Columns {

@@ -1,6 +1,6 @@
 // How requests filter the artifacts of a tracker.
 import { Type } from 'typebox';
-import { isSortable, standardNames } from '../query/index.ts';
+import { isSortable, standardField, standardNames } from '../query/index.ts';
 import type { ArtifactFilter } from './tracker-lists.ts';
 
 export const filterQuery = {
@@ -27,4 +27,4 @@ export function filtersOf(query: { query?: string; expert_query?: string; criter
 }
 
 /** For other features that list artifacts of a tracker. */
-export const artifactFilters = { filterQuery, filtersOf, isSortable, standardNames };
+export const artifactFilters = { filterQuery, filtersOf, isSortable, standardField, standardNames };

@@ -7,11 +7,13 @@ import type { ArtifactDeps } from '../changes/admission.ts';
 import { both, everything, readSortSteps } from '../query/index.ts';
 import type { Condition, Listings, Queries } from '../query/index.ts';
 import type { ValueFormats } from '../rendering/artifacts.view.ts';
-import { narrowValues } from '../rendering/narrowed-values.ts';
+import { asksRanks, narrowValues } from '../rendering/narrowed-values.ts';
 import type { ShownItem } from '../rendering/narrowed-values.ts';
 import type { Renderer, Rendering } from '../rendering/rendering.ts';
 import type { StampPage } from '../artifact/tracker-page.store.ts';
 import { hasFullAccess } from '../permissions/artifacts.access.ts';
+import { rankOf } from '../ranking/rank.ts';
+import { listRanks } from '../ranking/rank.store.ts';
 
 /** A query as a client sends it. */
 export interface ArtifactFilter {
@@ -58,7 +60,7 @@ export async function readFilters(
   return conditions.length === 1 ? (conditions[0] ?? everything) : both(everything, ...conditions);
 }
 
-interface Deps extends Pick<ArtifactDeps, 'trackers'> {
+interface Deps extends Pick<ArtifactDeps, 'database' | 'trackers'> {
   queries: Queries;
   listings: Listings;
   renderer: Renderer;
@@ -140,10 +142,10 @@ export function createTrackerLists(deps: Deps): TrackerLists {
       const definitions = new Map([[tracker.id, tracker]]);
       const renderings = await deps.renderer.render(viewer, found.stamps, definitions, asked.formats);
       if (dataVersion !== undefined && isPlain(asked)) lists.set(dataVersion, viewer, tracker, asked, found);
-      return {
-        items: narrow === undefined ? renderings : await mapInSlices(renderings, narrow),
-        size: found.size,
-      };
+      if (narrow === undefined) return { items: renderings, size: found.size };
+      const ids = asksRanks(asked.fields ?? '') ? found.stamps.map(({ id }) => id) : [];
+      const ranks = new Map((await listRanks(deps.database.read, ids)).map((row) => [row.id, rankOf(row)]));
+      return { items: await mapInSlices(renderings, (one) => narrow(one, ranks)), size: found.size };
     },
   };
 }

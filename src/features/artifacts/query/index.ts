@@ -21,6 +21,6 @@ export type { PassageTest, Passages } from './text-search/text-search.service.ts
 export { createListings } from './sorting/listings.service.ts';
 export type { Listings } from './sorting/listings.service.ts';
 export { isSortable, keysOf, readSortSteps } from './sorting/sort-keys.ts';
-export { standardNames } from './sorting/standard-fields.ts';
+export { standardField, standardNames } from './sorting/standard-fields.ts';
 export type { ReadKeys } from './sorting/sort-keys.ts';
 export { listKeys } from './sorting/sort-keys.store.ts';

@@ -122,7 +122,7 @@ async function findRoom(
   }
 }
 
-const listRanks = prepareList((db, isOneOf) =>
+export const listRanks = prepareList((db, isOneOf) =>
   db.selectFrom('artifacts').select(['id', 'rank']).where(isOneOf('artifacts.id')),
 );
 

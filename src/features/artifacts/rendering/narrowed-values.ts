@@ -19,28 +19,43 @@ const readObject = storedJson(
         Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })),
         Type.Null(),
       ]),
+      id: Type.Integer(),
       values_by_field: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
     },
     { additionalProperties: true },
   ),
 );
 
-/**
- * Leaves only values of the fields named by id or short name, with commas between, in that order. Throws invalid for names
- * that say nothing to the viewer.
- */
-export function narrowValues(viewer: Viewer, tracker: Definition, names: string): (rendering: Rendering) => ShownItem {
-  const fields = names
+const rankName = '@rank';
+
+const namesIn = (names: string): string[] =>
+  names
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '')
+    .filter((name) => name !== '');
+
+/** Whether the ranks of artifacts are asked for beside values of fields. */
+export const asksRanks = (names: string): boolean => namesIn(names).includes(rankName);
+
+/**
+ * Leaves only values of the fields named by id or short name, with commas between, in that order, and adds the rank where
+ * `ranks` has it. Throws invalid for names that say nothing to the viewer.
+ */
+export function narrowValues(
+  viewer: Viewer,
+  tracker: Definition,
+  names: string,
+): (rendering: Rendering, ranks: ReadonlyMap<number, number>) => ShownItem {
+  const fields = namesIn(names)
+    .filter((name) => name !== rankName)
     .map((name) => findField(viewer, tracker, name));
-  return ({ json }) => {
+  return ({ json }, ranks) => {
     const whole = readObject(json, 'rendering of an artifact');
     const byId = new Map(whole.values?.map((value) => [value.field_id, value]));
     const byName = whole.values_by_field;
     const narrowed = {
       ...whole,
+      ...(ranks.has(whole.id) ? { rank: ranks.get(whole.id) } : {}),
       values: whole.values === null ? null : fields.flatMap(({ id }) => byId.get(id) ?? []),
       values_by_field:
         byName === null

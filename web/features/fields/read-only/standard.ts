@@ -11,7 +11,13 @@ interface Standard {
   valueOf(artifact: Artifact): unknown;
 }
 
-export type StandardName = '@id' | '@submitted_on' | '@submitted_by' | '@last_update_date' | '@last_update_by';
+export type StandardName =
+  | '@id'
+  | '@submitted_on'
+  | '@submitted_by'
+  | '@last_update_date'
+  | '@last_update_by'
+  | '@rank';
 
 const standards: readonly Standard[] = [
   { name: '@id', type: 'aid', valueOf: ({ id }) => id },
@@ -19,6 +25,7 @@ const standards: readonly Standard[] = [
   { name: '@submitted_by', type: 'subby', valueOf: ({ submitted_by_user: by }) => by },
   { name: '@last_update_date', type: 'lud', valueOf: ({ last_modified_date: on }) => on },
   { name: '@last_update_by', type: 'luby', valueOf: ({ last_update_by_user: by }) => by },
+  { name: '@rank', type: 'priority', valueOf: ({ rank }) => rank },
 ];
 
 /** Ids of fields are above 0. */

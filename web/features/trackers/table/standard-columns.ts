@@ -11,6 +11,7 @@ const standardLabels = {
   '@submitted_by': 'trackers.standard.author',
   '@last_update_date': 'trackers.standard.updated',
   '@last_update_by': 'trackers.standard.updatedBy',
+  '@rank': 'trackers.standard.rank',
 } as const satisfies Record<StandardName, string>;
 
 const knownStandards = new WeakMap<object, readonly Field[]>();

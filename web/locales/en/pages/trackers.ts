@@ -6,6 +6,7 @@ export const trackers = {
   'trackers.standard.author': 'Author',
   'trackers.standard.updated': 'Updated',
   'trackers.standard.updatedBy': 'Updated by',
+  'trackers.standard.rank': 'Rank',
   'trackers.untitled': 'Untitled',
   'trackers.changed': 'changed',
   'trackers.none': 'None',

@@ -6,6 +6,7 @@ export const trackers = {
   'trackers.standard.author': 'Auteur',
   'trackers.standard.updated': 'Mis à jour',
   'trackers.standard.updatedBy': 'Mis à jour par',
+  'trackers.standard.rank': 'Rang',
   'trackers.untitled': 'Sans titre',
   'trackers.changed': 'modifié',
   'trackers.none': 'Aucun',
