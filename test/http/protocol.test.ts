@@ -214,6 +214,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   ],
   '/artifacts/:id/changesets': ['/artifacts/7/changesets', '/artifacts/27/changesets', '/artifacts/31/changesets'],
   '/artifacts/:id/subscription': ['/artifacts/7/subscription'],
+  '/artifacts/:id/followers': ['/artifacts/7/followers'],
   '/artifacts/:id/links': ['/artifacts/7/links'],
   '/artifacts/:id/linked_artifacts': [
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child',

@@ -256,6 +256,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { is_editing: false },
   }),
   'DELETE /artifacts/:id/presence': ({ artifact }) => ({ path: `/artifacts/${artifact}/presence` }),
+  'GET /artifacts/:id/followers': ({ artifact }) => ({ path: `/artifacts/${artifact}/followers` }),
   'GET /artifacts/:id/subscription': ({ artifact }) => ({ path: `/artifacts/${artifact}/subscription` }),
   'PUT /artifacts/:id/subscription': ({ artifact }) => ({
     path: `/artifacts/${artifact}/subscription`,

@@ -10,6 +10,7 @@ import type { ProjectsFeature } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { followedRoute } from './followed.routes.ts';
+import { followersRoute } from './followers.routes.ts';
 import { ownSubscriptionRoutes } from './own-subscriptions.routes.ts';
 import { createOwnSubscriptions } from './own-subscriptions.service.ts';
 import { outboxRoutes } from './outbox.routes.ts';
@@ -59,6 +60,7 @@ export function createNotificationsFeature(
         ...notificationRoutes(notifications),
         ...reminderRoutes(createDateReminders({ database, clock, trackers })),
         followedRoute({ database, trackers }),
+        followersRoute(artifacts),
         ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
       ],
       pages: [unsubscribePage(notifications, secret)],

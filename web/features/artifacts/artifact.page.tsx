@@ -41,6 +41,7 @@ import { Comments } from './comments/comments.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 
 const ArtifactCode = lazy(async () => (await import('./artifact-code.tsx')).ArtifactCode);
+const Followers = lazy(async () => (await import('./followers.tsx')).Followers);
 
 const route = getRouteApi('/artifacts/$id');
 
@@ -174,6 +175,7 @@ function Content({ tagged, tracker, error, form }: ContentProps): ReactNode {
               <FollowButton id={id} />
             </Fact>
           )}
+          {isSignedIn && <Followers id={id} />}
           <ArtifactCode id={id} />
           <Origin artifact={artifact} />
         </Column>

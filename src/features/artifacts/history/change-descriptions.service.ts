@@ -17,7 +17,7 @@ import type { Step } from './visible-history.ts';
 import { titleOf } from '../semantics/semantics.ts';
 import { loadRelations, withTexts } from '../rendering/relations.ts';
 import type { RenderableArtifact, RelationDeps, Relations } from '../rendering/relations.ts';
-import { loadCommentHeads, loadComments } from '../comments/visible-comments.ts';
+import { loadCommentHeads, loadComments, visibleComment } from '../comments/visible-comments.ts';
 
 /** Changesets of one artifact, both ends included. */
 export interface ChangesetRange {
@@ -114,6 +114,21 @@ export async function listCommenters(db: Reader, artifactId: number): Promise<nu
     heads.map(({ id }) => id),
   );
   return authorsOf(heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []));
+}
+
+/** Authors of those comments of an artifact that the viewer may read. */
+export async function listVisibleCommenters(
+  db: Reader,
+  viewer: Viewer,
+  tracker: Definition,
+  artifactId: number,
+): Promise<number[]> {
+  const heads = await store.listChangeHeads(db, [artifactId]);
+  const versions = await loadCommentHeads(
+    db,
+    heads.map(({ id }) => id),
+  );
+  return authorsOf(heads.flatMap(({ id }) => visibleComment(viewer, tracker, versions.get(id) ?? []) ?? []));
 }
 
 /** Ids of artifacts that values and comments lead to. */
@@ -232,4 +247,4 @@ function describeComment(
   };
 }
 
-export const changeDescriptions = { openChangeDescriber, listCommenters };
+export const changeDescriptions = { openChangeDescriber, listCommenters, listVisibleCommenters };

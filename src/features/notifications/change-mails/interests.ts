@@ -53,3 +53,18 @@ export function isWanted(
 /** Whether somebody wants a reminder: everybody does whom the tracker reminds but those who want no mail of the artifact or of it. */
 export const wantsReminders = ({ chosen, isSubscribed }: Pick<Interest, 'chosen' | 'isSubscribed'>): boolean =>
   isSubscribed ?? chosen?.level !== 'none';
+
+/**
+ * Why somebody follows an artifact: they chose it, its tracker as a whole, or have a part in it; undefined: they don't. `mute` and
+ * `none` are no reasons, and neither is what the tracker sends unasked.
+ */
+export function followReason({
+  chosen,
+  isSubscribed,
+  isInvolved,
+}: Omit<Interest, 'unasked'>): 'artifact' | 'tracker' | 'involved' | undefined {
+  if (isSubscribed !== undefined) return isSubscribed ? 'artifact' : undefined;
+  if (chosen?.level === 'none' || chosen?.level === 'status') return undefined;
+  if (isInvolved) return 'involved';
+  return chosen?.level === 'all' ? 'tracker' : undefined;
+}

@@ -56,3 +56,19 @@ export async function loadPeople(db: DatabaseReader, site: Site, candidates: rea
         };
   });
 }
+
+/** Those who may know of something; found out once for all who may know the same, unless that is personal. */
+export async function filterKnowing<R extends { viewer: Viewer }>(
+  readers: readonly R[],
+  knows: (viewer: Viewer) => Promise<{ isKnown: boolean; isPersonal: boolean }>,
+): Promise<R[]> {
+  const knowing = new Set<R>();
+  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => viewer.rightsClass)) {
+    const [first, ...others] = alike;
+    if (first === undefined) continue;
+    const { isKnown, isPersonal } = await knows(first.viewer);
+    if (isKnown) knowing.add(first);
+    for (const other of others) if (isPersonal ? (await knows(other.viewer)).isKnown : isKnown) knowing.add(other);
+  }
+  return readers.filter((reader) => knowing.has(reader));
+}

@@ -14,7 +14,7 @@ import type { Field } from '../../trackers/index.ts';
 import { listArtifactChoices, listSubscriptions } from '../rules.store.ts';
 import { chosenOf, listMailable } from '../change-mails/candidates.ts';
 import { wantsReminders } from '../change-mails/interests.ts';
-import { loadPeople } from '../change-mails/people.ts';
+import { filterKnowing, loadPeople } from '../change-mails/people.ts';
 import type { Reader } from '../change-mails/people.ts';
 import { writeLeaving } from '../unsubscribe-token.ts';
 import { composeReminder } from './reminder-mail.ts';
@@ -65,9 +65,8 @@ export async function listReminded(
     .sort((a, b) => a.user.id - b.user.id);
   const some = candidates.slice(0, limit);
   const readers = await loadPeople(reading.db, site, some);
-  const knowing = await listKnowing(reading, readers, date);
   return {
-    readers: readers.filter((reader) => knowing.has(reader)),
+    readers: await filterKnowing(readers, (viewer) => knows(reading, viewer, date)),
     lastUserId: candidates.length > limit ? some.at(-1)?.user.id : undefined,
   };
 }
@@ -86,25 +85,7 @@ async function listNamed(db: DatabaseReader, { renderable, reminder }: RemindedD
   return ids;
 }
 
-/** Those who may see the artifact and read the date; found out once for all who may know the same. */
-async function listKnowing(
-  reading: Artifacts['reading'],
-  readers: readonly Reader[],
-  date: RemindedDate,
-): Promise<Set<Reader>> {
-  const knowing = new Set<Reader>();
-  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => viewer.rightsClass)) {
-    const [first, ...others] = alike;
-    if (first === undefined) continue;
-    const { isKnown, isPersonal } = await knows(reading, first.viewer, date);
-    if (isKnown) knowing.add(first);
-    for (const other of others)
-      if (isPersonal ? (await knows(reading, other.viewer, date)).isKnown : isKnown) knowing.add(other);
-  }
-  return knowing;
-}
-
-/** Who may not know of the last change does not know its date. */
+/** Whether somebody may see the artifact and read the date. Who may not know of the last change does not know its date. */
 async function knows(
   reading: Artifacts['reading'],
   viewer: Viewer,

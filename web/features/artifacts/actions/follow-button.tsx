@@ -26,6 +26,7 @@ function useSubscription(id: number) {
       queryClient.setQueryData(queryKey, { is_subscribed: wanted });
       try {
         await saveSubscription(id, wanted);
+        void queryClient.invalidateQueries({ queryKey: ['/artifacts', id, 'followers'] });
       } catch (error) {
         queryClient.setQueryData(queryKey, before);
         say('error', describeError(error));
