@@ -5,9 +5,6 @@
 /** How the pages look in this browser, whoever uses it. None of it names anything. */
 type BrowserKey = 'look' | 'shortcuts' | 'side' | 'difference' | 'platform_banner' | `project_banner_${number}`;
 
-/** Numbers of things that a person opened, without a word about them; they go when that person signs out. */
-type PersonKey = `folded.${number}`;
-
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const browserKeys = /^tepal\.(?:look|shortcuts|side|difference|platform_banner|project_banner_\d+)$/;
@@ -18,10 +15,10 @@ const isOurs = (key: string): boolean => key.startsWith('tepal.') || key.startsW
 export const localStore = (): Store => localStorage;
 export const tabStore = (): Store => sessionStorage;
 
-export const readStored = (key: BrowserKey | PersonKey): string | null => localStorage.getItem(`tepal.${key}`);
+export const readStored = (key: BrowserKey): string | null => localStorage.getItem(`tepal.${key}`);
 
 /** Returns whether there was room. */
-export function keep(key: BrowserKey | PersonKey, text: string): boolean {
+export function keep(key: BrowserKey, text: string): boolean {
   try {
     localStorage.setItem(`tepal.${key}`, text);
     return true;

@@ -67,7 +67,6 @@ describe('what pages keep of a person in the browser', () => {
     openPersonalStorage(ana);
     draftsOf('ana').save('comment.12', 'typed');
     personalTabStore.setItem('tepal.trail', 'list');
-    keep('folded.7', 'true');
     keep('look', '{}');
     keep('project_banner_12', 'mark');
     local.setItem('tepal.whatever-comes', 'private');

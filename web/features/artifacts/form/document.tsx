@@ -1,9 +1,14 @@
 // The fields as the tracker lays them out: fieldsets that fold and stay folded, columns, texts, separators.
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import ui from '../../../ui/ui.module.css';
-import { keep, readStored } from '../../../platform/storage/browser-storage.ts';
+import { changePreference, preferencesQuery } from '../../../platform/preferences/preferences.ts';
+import { valueIn } from '../../../platform/preferences/change-queue.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { describeError } from '../../../ui/feedback/async-states.tsx';
+import { say } from '../../../ui/feedback/toasts.tsx';
 import { FieldView } from './field-view.tsx';
 import css from './form.module.css';
 import { filterLayout, readLayout } from './layout.ts';
@@ -16,7 +21,24 @@ import type { Field, Value } from '../../fields/index.ts';
 import { t } from '../../../platform/i18n.ts';
 import { readShown } from '../values.ts';
 
-const foldedKey = (fieldId: number) => `folded.${fieldId}` as const;
+/** Whether the person has folded a fieldset, which their account remembers; undefined: they have never touched it. */
+function useFold(fieldId: number): [boolean | undefined, (isFolded: boolean) => void] {
+  const isKnown = useSelf() !== undefined;
+  const queryClient = useQueryClient();
+  const { data: preferences = [] } = useQuery({ ...preferencesQuery, enabled: isKnown });
+  const [chosen, setChosen] = useState<boolean>();
+  const key = `fieldset_${fieldId}`;
+  const saved = valueIn(preferences, key);
+  const change = (isFolded: boolean): void => {
+    setChosen(isFolded);
+    if (!isKnown) return;
+    changePreference(queryClient, { key, value: isFolded ? '1' : '0' }).catch((error: unknown) => {
+      setChosen(undefined);
+      say('error', describeError(error));
+    });
+  };
+  return [chosen ?? (saved === undefined ? undefined : saved === '1'), change];
+}
 
 /** Ids of all fields in boxes. */
 export const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
@@ -35,11 +57,11 @@ interface FoldedProps {
 function Fieldset({ field, boxes, isFolded: isFoldedAtFirst }: FoldedProps & { field: Field }): ReactNode {
   const { entryOf, isShown, isWhole, tracker, valueOf } = useForm();
   const isPrinted = useIsPrinted();
-  const [stored, setStored] = useState(() => readStored(foldedKey(field.field_id)));
+  const [folded, setFolded] = useFold(field.field_id);
   const [isWholeFolded, setWholeFolded] = useState(false);
   const ids = fieldsIn(boxes);
   const isDefault = isFoldedAtFirst && ids.every((id) => entryOf(id) === undefined);
-  const wantsFolded = isWhole ? isWholeFolded : stored === null ? isDefault : stored === 'true';
+  const wantsFolded = isWhole ? isWholeFolded : (folded ?? isDefault);
   // What is wrong must be seen.
   const isFolded = wantsFolded && !isPrinted && ids.every((id) => entryOf(id)?.problem === undefined);
   const filled = tracker.fields.filter(
@@ -47,8 +69,7 @@ function Fieldset({ field, boxes, isFolded: isFoldedAtFirst }: FoldedProps & { f
   ).length;
   const fold = (): void => {
     if (isWhole) return setWholeFolded(!isFolded);
-    keep(foldedKey(field.field_id), String(!isFolded));
-    setStored(String(!isFolded));
+    setFolded(!isFolded);
   };
   return (
     <section className={`${ui.card} ${css.fieldset}`}>
