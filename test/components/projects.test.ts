@@ -107,6 +107,13 @@ describe('projects', () => {
       .first()
       .waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /^Backlog/ }).count(), 0);
+    for (const part of ['b', 'br']) {
+      await page.getByRole('searchbox').fill(part);
+      await page
+        .getByRole('menuitem', { name: /^Bruno/ })
+        .first()
+        .waitFor();
+    }
     await page.keyboard.press('Escape');
     await page.goto('/');
     await page.getByRole('heading', { name: 'Assigned to you' }).waitFor();

@@ -61,8 +61,8 @@ interface Entry {
 
 const resultsMax = 8;
 const peopleMax = 4;
-/** Fewer letters name nobody. */
-const lettersOfPeopleMin = 3;
+/** The server takes no longer names. */
+const nameMax = 254;
 const groupMax = 6;
 /** A pause of typing after which the server is asked, ms. */
 const pauseMs = 60;
@@ -104,18 +104,18 @@ function useFound(typed: string): Found {
   };
 }
 
-/** People by part of a name, for those who are signed in. */
+/** People by part of a name, from its first letter on, for those who are signed in. */
 function usePeople(typed: string): readonly Item[] {
   const isSignedIn = useSelf() !== undefined;
   const query = useSettled(typed, pauseMs);
   const { data = [] } = useQuery({
-    queryKey: ['/users', 'palette', query],
-    queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { query, limit: peopleMax } }, signal })),
-    // What begins so is a query of another form.
-    enabled: isSignedIn && query.length >= lettersOfPeopleMin && !query.startsWith('{'),
+    queryKey: ['/user_suggestions', 'palette', query],
+    queryFn: ({ signal }) =>
+      take(api.GET('/user_suggestions', { params: { query: { query, limit: peopleMax } }, signal })),
+    enabled: isSignedIn && query !== '' && query.length <= nameMax,
     placeholderData: keepPreviousData,
   });
-  return typed.length >= lettersOfPeopleMin
+  return typed !== '' && typed.length <= nameMax
     ? data.flatMap(({ id, username, display_name: name }) =>
         username === null
           ? []
