@@ -274,7 +274,7 @@ describe('the administration of a tracker', () => {
   it('shows the open page among the others on a phone', async (context) => {
     const page = await world.visit(context, { as: 'ana', width: 390 });
     await page.goto('/trackers/4/administration/messages');
-    const pages = page.getByRole('navigation', { name: 'Administration', exact: true });
+    const pages = page.getByRole('navigation', { name: 'Tracker settings', exact: true });
     const tab = await pages.getByRole('link', { name: 'Notifications', exact: true }).boundingBox();
     assert.ok(tab !== null && tab.x >= 0 && tab.x + tab.width <= 390, JSON.stringify(tab));
   });

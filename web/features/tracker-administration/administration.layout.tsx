@@ -1,4 +1,4 @@
-// The administration of a tracker: its pages as tabs, one bar that saves what all of them changed, and what somebody else
+// The settings of a tracker: its pages at the side, one bar that saves what all of them changed, and what somebody else
 // changed meanwhile.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useBlocker } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { NoAccess } from '../../ui/no-access/no-access.tsx';
 import { Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Unread } from '../../ui/no-access/read-error.tsx';
-import { Tabs } from '../../ui/layout/tabs.tsx';
+import { SidePages } from '../../ui/layout/side-pages.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import { groupsQuery } from '../projects/index.ts';
@@ -30,13 +30,13 @@ import type { Group } from './definition/use-definition.ts';
 const route = getRouteApi('/trackers/$tracker/administration');
 
 const pages = [
-  { to: '/trackers/$tracker/administration', label: 'design.form' },
-  { to: '/trackers/$tracker/administration/general', label: 'design.general' },
-  { to: '/trackers/$tracker/administration/permissions', label: 'design.permissions' },
-  { to: '/trackers/$tracker/administration/semantics', label: 'design.semantics' },
-  { to: '/trackers/$tracker/administration/workflow', label: 'design.workflow' },
-  { to: '/trackers/$tracker/administration/rules', label: 'design.rules' },
-  { to: '/trackers/$tracker/administration/messages', label: 'design.notifications' },
+  { to: '/trackers/$tracker/administration/general', label: 'design.general', group: 'design.group.tracker' },
+  { to: '/trackers/$tracker/administration', label: 'design.form', group: 'design.group.fields' },
+  { to: '/trackers/$tracker/administration/semantics', label: 'design.semantics', group: 'design.group.fields' },
+  { to: '/trackers/$tracker/administration/workflow', label: 'design.workflow', group: 'design.group.process' },
+  { to: '/trackers/$tracker/administration/rules', label: 'design.rules', group: 'design.group.process' },
+  { to: '/trackers/$tracker/administration/permissions', label: 'design.permissions', group: 'design.group.people' },
+  { to: '/trackers/$tracker/administration/messages', label: 'design.notifications', group: 'design.group.people' },
 ] as const;
 
 /** Undo, redo, what is not saved, and saving. */
@@ -116,19 +116,24 @@ function Administration({ start, groups }: { start: ReadDefinition; groups: read
             {draft.head.label}
           </span>
         }
-        crumbs={[{ label: tracker.label, to: `/trackers/${id}` }, { label: t('design.administration') }]}
+        crumbs={[{ label: tracker.label, to: `/trackers/${id}` }, { label: t('design.title') }]}
         actions={
           <ButtonLink to="/trackers/$tracker/new" params={{ tracker: id }}>
             {t('design.tryForm')}
           </ButtonLink>
         }
       >
-        <Tabs
-          label={t('design.administration')}
-          pages={pages.map(({ to, label }) => ({ link: { to, params: { tracker: id } }, label: t(label) }))}
-        />
-        <SaveBar />
-        <Outlet />
+        <SidePages
+          label={t('design.title')}
+          pages={pages.map(({ to, label, group }) => ({
+            link: { to, params: { tracker: id } },
+            label: t(label),
+            group: t(group),
+          }))}
+        >
+          <SaveBar />
+          <Outlet />
+        </SidePages>
         <MergeDialog />
         <LeaveGuard path={`/trackers/${id}/administration`} />
       </Page>

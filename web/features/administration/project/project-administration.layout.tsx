@@ -47,7 +47,10 @@ export function ProjectAdministrationLayout(): ReactNode {
       {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
       {project !== undefined && summary !== undefined && (
         <ProjectContext value={project}>
-          <SidePages label={title} pages={listProjectPages().map(({ to, label }) => ({ link: { to, params }, label }))}>
+          <SidePages
+            label={title}
+            pages={listProjectPages().map(({ to, ...page }) => ({ link: { to, params }, ...page }))}
+          >
             <Outlet />
           </SidePages>
         </ProjectContext>

@@ -18,7 +18,7 @@ export function SiteAdministrationLayout(): ReactNode {
   if (!isOpen) return <NoAccess title={title} />;
   const pages = listSitePages()
     .filter(({ to }) => isAdministrator || to === '/admin/accounts')
-    .map(({ to, label }) => ({ link: { to }, label }));
+    .map(({ to, ...page }) => ({ link: { to }, ...page }));
   return (
     <Page title={title}>
       <SidePages label={title} pages={pages}>

@@ -1,6 +1,9 @@
 export const design = {
   'design.title': 'Tracker settings',
-  'design.administration': 'Administration',
+  'design.group.tracker': 'Tracker',
+  'design.group.fields': 'Fields',
+  'design.group.process': 'Process',
+  'design.group.people': 'People',
   'design.form': 'Form',
   'design.general': 'General',
   'design.permissions': 'Permissions',

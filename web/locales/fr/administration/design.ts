@@ -1,6 +1,9 @@
 export const design = {
   'design.title': 'Paramètres du tracker',
-  'design.administration': 'Administration',
+  'design.group.tracker': 'Tracker',
+  'design.group.fields': 'Champs',
+  'design.group.process': 'Processus',
+  'design.group.people': 'Personnes',
   'design.form': 'Formulaire',
   'design.general': 'Général',
   'design.permissions': 'Permissions',

@@ -1,16 +1,22 @@
-// The pages of an administration, beside each other.
+// Links to the pages of settings and of an account, of which one is open.
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useEffect } from '../../platform/effects.ts';
 import { showCurrent } from './show-current.ts';
-import ui from '../ui.module.css';
 import { Link } from '../link.tsx';
 import type { LinkProps } from '../link.tsx';
 
+export interface PageLink {
+  link: LinkProps;
+  label: string;
+  /** What it belongs to with those beside it. */
+  group?: string;
+}
+
 interface Props {
   label: string;
-  pages: readonly { link: LinkProps; label: string }[];
+  pages: readonly PageLink[];
 }
 
 /** Links of which one is marked: the page that is open, or that the open one stands below. */
@@ -19,7 +25,8 @@ export function PageLinks({
   pages,
   className,
   linkClass,
-}: Props & { className: string | undefined; linkClass: string | undefined }): ReactNode {
+  headingClass,
+}: Props & Record<'className' | 'linkClass', string | undefined> & { headingClass?: string | undefined }): ReactNode {
   const { pathname } = useLocation();
   const router = useRouter();
   const row = useRef<HTMLElement>(null);
@@ -32,19 +39,19 @@ export function PageLinks({
     .toSorted((one, other) => other.length - one.length)[0];
   return (
     <nav ref={row} aria-label={label} className={className ?? ''}>
-      {pages.map((page, index) => (
-        <Link
-          key={page.label}
-          {...page.link}
-          activeOptions={{ exact: true, includeSearch: false }}
-          aria-current={paths[index] === current ? 'page' : undefined}
-          className={linkClass ?? ''}
-        >
-          {page.label}
-        </Link>
+      {pages.map(({ link, label: name, group }, index) => (
+        <Fragment key={name}>
+          {group !== undefined && group !== pages[index - 1]?.group && <h2 className={headingClass}>{group}</h2>}
+          <Link
+            {...link}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={paths[index] === current ? 'page' : undefined}
+            className={linkClass ?? ''}
+          >
+            {name}
+          </Link>
+        </Fragment>
       ))}
     </nav>
   );
 }
-
-export const Tabs = (props: Props): ReactNode => <PageLinks {...props} className={ui.tabs} linkClass={ui.tab} />;
