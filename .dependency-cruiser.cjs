@@ -92,6 +92,7 @@ const roomOrder = {
     'archives',
     'contents',
     'browsing',
+    'code-search',
   ],
   'src/features/archive': [
     'xml',

@@ -312,6 +312,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/git/:id/folder': [],
   '/git/:id/blame': [],
   '/git/:id/paths': [],
+  '/code_search': ['/code_search?q=the'],
   '/git/:id/pull_requests': [],
   '/git/:id/pull_requests_authors': [],
   '/git/:id/pull_requests_reviewers': [],

@@ -777,6 +777,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /git/:id/compare': ({ repository }) => ({ path: `/git/${repository}/compare?base=none&head=none` }),
   'GET /git/:id/folder': ({ repository }) => ({ path: `/git/${repository}/folder?ref=none` }),
   'GET /git/:id/blame': ({ repository }) => ({ path: `/git/${repository}/blame?ref=none&path=none` }),
+  'GET /code_search': ({ project }) => ({ path: `/code_search?q=nowhere&project=${project}` }),
   'GET /git/:id/paths': ({ repository }) => ({ path: `/git/${repository}/paths?ref=none` }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   // No project of the matrix is a program.

@@ -50,6 +50,8 @@ import { createRepositoryPermissions } from './contents/git-permissions.service.
 import { deletionRoutes } from './archives/git-deletion.routes.ts';
 import { createGitDeletion, createGitPurge, nightlyGitPurge } from './archives/git-deletion.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
+import { codeSearchRoutes } from './code-search/code-search.routes.ts';
+import { createCodeSearch } from './code-search/code-search.service.ts';
 import { findGitFolder } from './repositories/folder-names.ts';
 import { createGitProgram, processesMax } from './repositories/git-program.ts';
 import type { GitProgram } from './repositories/git-program.ts';
@@ -123,6 +125,7 @@ export function createGit(needs: Needs): Git {
       ...contentRoutes(contents, slots),
       ...forkRoutes(createGitForks({ ...needs, git, repositories, pushes }), slots),
       ...browsingRoutes(browsing, slots),
+      ...codeSearchRoutes(createCodeSearch({ ...needs, git }), slots),
     ],
     streams: [
       ...gitHttpRoutes(transfers, { isChange: isLfsChange, answer: createLfsHttp({ objects: lfs, locks }) }),

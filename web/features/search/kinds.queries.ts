@@ -5,8 +5,8 @@ import { useSelf } from '../../platform/session.ts';
 import type { SearchWish } from './search-address.ts';
 
 /** Kinds that the search itself does not know. */
-export const isOwnKind = (type: string | undefined): type is 'people' | 'projects' =>
-  type === 'people' || type === 'projects';
+export const isOwnKind = (type: string | undefined): type is 'people' | 'projects' | 'code' =>
+  type === 'people' || type === 'projects' || type === 'code';
 
 const shownMax = 50;
 
@@ -46,6 +46,22 @@ const typesQuery = (q: string, { project, tracker }: SearchWish) =>
     placeholderData: keepPreviousData,
   });
 
+/** As long as the server takes it. */
+const isCodeText = (q: string): boolean => q.length >= 2 && q.length <= 100;
+
+const codeQuery = (q: string, project: number | undefined) =>
+  queryOptions({
+    queryKey: ['/code_search', q, project],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/code_search', {
+          params: { query: { q, ...(project === undefined ? {} : { project }) } },
+          signal,
+        }),
+      ),
+    retry: false,
+  });
+
 /** Fewer letters name nobody. */
 const lettersMin = 3;
 
@@ -59,6 +75,8 @@ export function useKinds(wish: SearchWish) {
   const people = useQuery({ ...peopleQuery(q), enabled: isAsked && isSignedIn });
   const projects = useQuery({ ...projectsQuery(q), enabled: isAsked });
   const types = useQuery({ ...typesQuery(q, wish), enabled: q !== '' });
+  // Git reads every file, so it is asked by those alone who look for code.
+  const code = useQuery({ ...codeQuery(q, wish.project), enabled: wish.type === 'code' && isCodeText(q) });
   const isShown = isAsked || isOwnKind(wish.type);
   return {
     people: isShown ? (people.data?.data ?? []) : [],
@@ -67,10 +85,14 @@ export function useKinds(wish: SearchWish) {
       ...(types.data?.facets.types ?? []),
       { type: 'people', count: isShown ? (people.data?.size ?? people.data?.data.length ?? 0) : 0 },
       { type: 'projects', count: isShown ? (projects.data?.size ?? projects.data?.data.length ?? 0) : 0 },
-    ].filter(({ type, count }) => count > 0 || type === wish.type),
+      ...(isCodeText(q) ? [{ type: 'code', count: code.data?.results.length }] : []),
+    ].filter(({ type, count }) => count !== 0 || type === wish.type),
+    code,
+    isMoreCode: code.data?.is_complete === false,
     isMore: types.data?.is_complete === false,
     size: types.data?.size ?? 0,
   };
 }
 
 export type Kinds = ReturnType<typeof useKinds>;
+export type CodeFound = Kinds['code'];

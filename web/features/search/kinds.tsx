@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Link } from '../../ui/link.tsx';
 import ui from '../../ui/ui.module.css';
 import { ProjectIcon } from '../projects/index.ts';
+import { isOwnKind } from './kinds.queries.ts';
 import type { Kinds } from './kinds.queries.ts';
 import { changeSearch } from './search-address.ts';
 import type { SearchWish } from './search-address.ts';
@@ -18,6 +19,7 @@ const route = getRouteApi('/search');
 const names: Readonly<Record<string, PlainKey>> = {
   artifact: 'search.type.artifact',
   commit: 'search.type.commit',
+  code: 'search.type.code',
   people: 'search.type.people',
   projects: 'search.type.projects',
 };
@@ -39,17 +41,21 @@ export function KindLinks({ kinds }: { kinds: Kinds }): ReactNode {
           to="/search"
           search={(now: SearchWish) => changeSearch(now, { type })}
           className={ui.tab}
+          activeOptions={{ exact: true, explicitUndefined: true }}
           aria-current={type === chosen ? 'page' : undefined}
         >
           {type === undefined ? t('search.type.all') : nameType(type)}{' '}
-          <span className={ui.faint}>{formatCount(atLeast(count, kinds.isMore && !isExact(type)))}</span>
+          {count !== undefined && (
+            <span className={ui.faint}>{formatCount(atLeast(count, isMoreOf(kinds, type)))}</span>
+          )}
         </Link>
       ))}
     </nav>
   );
 }
 
-const isExact = (type: string | undefined): boolean => type === 'people' || type === 'projects';
+const isMoreOf = ({ isMore, isMoreCode }: Kinds, type: string | undefined): boolean =>
+  type === 'code' ? isMoreCode : isMore && !isOwnKind(type);
 
 /** `max`: so many of them. */
 export const People = ({ people, max = people.length }: { people: Kinds['people']; max?: number }): ReactNode =>

@@ -12,6 +12,7 @@ import { MoreOnScroll } from '../../ui/layout/infinite-scroll.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/feedback/async-states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import ui from '../../ui/ui.module.css';
+import { Code } from './code.tsx';
 import { Facets } from './facets.tsx';
 import { isOwnKind, useKinds } from './kinds.queries.ts';
 import type { Kinds } from './kinds.queries.ts';
@@ -100,7 +101,9 @@ const Spelling = ({ instead }: { instead: Schemas['SearchResults']['instead_of']
 /** People and projects beside the other results. */
 const atGlance = 3;
 
-function OwnKind({ type, kinds }: { type: 'people' | 'projects'; kinds: Kinds }): ReactNode {
+function OwnKind({ type, kinds }: { type: 'people' | 'projects' | 'code'; kinds: Kinds }): ReactNode {
+  const { q = '' } = route.useSearch();
+  if (type === 'code') return <Code found={kinds.code} text={q.trim()} />;
   if (kinds[type].length === 0) return <Empty title={t('search.nothing')} />;
   return type === 'people' ? <People people={kinds.people} /> : <Projects projects={kinds.projects} />;
 }

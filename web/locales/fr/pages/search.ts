@@ -17,6 +17,13 @@ export const search = {
   'search.type.projects': 'Projets',
   'search.type.artifact': 'Éléments',
   'search.type.commit': 'Commits',
+  'search.type.code': 'Code',
+  'search.code.searched': { one: '{count} dépôt parcouru', other: '{count} dépôts parcourus' },
+  'search.code.incomplete': 'résultats incomplets ; cherchez dans un seul projet ou un texte plus long',
+  'search.code.nothingText':
+    'La recherche dans le code trouve le texte exact dans les fichiers des branches par défaut.',
+  'search.code.moreLines': 'D’autres lignes dans ce fichier',
+  'search.code.line': 'Ligne {number}',
   'search.projects': 'Projet',
   'search.trackers': 'Tracker',
   'search.key.next': 'Résultat suivant',
