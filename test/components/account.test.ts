@@ -29,10 +29,10 @@ describe('the account', () => {
     await page.getByRole('button', { name: /E-mails about/ }).click();
     await page.getByRole('option', { name: 'Every change' }).click();
     await page.getByRole('button', { name: /Every change/ }).waitFor();
-    await page.getByText('Also of what I change myself').click();
+    await page.getByText('Notify me about my own changes').click();
     await assertAccessible(page);
-    await page.getByRole('button', { name: /As its tracker/ }).click();
-    await page.getByText('You chose nothing for an artifact').waitFor();
+    await page.getByRole('button', { name: /Tracker default/ }).click();
+    await page.getByText('You don’t follow or mute any artifacts').waitFor();
     const read = await world.app.call(`/api/trackers/${id}/subscription`, { as: 'bruno' });
     assert.match(read.text, /"all"/);
     assert.equal(await page.getByText('E-mail is not set up on this site').count(), 0);
@@ -94,6 +94,6 @@ describe('people', () => {
     await page.getByRole('region', { name: 'Open artifacts' }).getByRole('link').first().waitFor();
     await assertAccessible(page);
     await page.goto('/users/nobody-of-this-name');
-    await page.getByRole('heading', { name: 'No one has this name' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Person not found' }).first().waitFor();
   });
 });

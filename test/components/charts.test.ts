@@ -62,7 +62,7 @@ describe('queries across trackers', () => {
     const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
     await page.goto(`/queries?q=${encodeURIComponent('SELECT @id FROM WHERE')}`);
     await page.getByText(/line 1, column 17/i).waitFor();
-    await page.getByRole('button', { name: 'Go to the place' }).click();
+    await page.getByRole('button', { name: 'Go to the error' }).click();
     const start = `document.activeElement.selectionStart`;
     assert.equal(await page.evaluate(start), 16);
     await assertAccessible(page);

@@ -157,10 +157,10 @@ describe('registration and first steps', () => {
     await site.changeSetting('sys_user_approval', '1');
     const page = await world.visit(context, { locale: 'fr-FR', width: 390 });
     await page.goto('/register');
-    await page.getByText('Un administrateur regarde les nouveaux comptes').waitFor();
+    await page.getByText('Un administrateur approuve les nouveaux comptes').waitFor();
     await assertAccessible(page);
     await site.changeSetting('sys_use_user_registration', '0');
     await page.goto('/register');
-    await page.getByText('Les inscriptions ne sont pas ouvertes').waitFor();
+    await page.getByText('Les inscriptions sont fermées').waitFor();
   });
 });

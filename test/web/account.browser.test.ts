@@ -94,7 +94,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await page.locator('main img[src*="/avatar-"]').first().waitFor();
 
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('New e-mail address').fill('ana@example.net');
     await page.getByLabel('Current password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');

@@ -82,7 +82,7 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Git' }).first().click();
     const row = page.getByRole('list', { name: 'Repositories' }).getByRole('listitem').filter({ hasText: 'web' });
     await row.getByText('Registered users', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Copy the HTTP address of web' }).click();
+    await row.getByRole('button', { name: 'Copy the HTTP URL of web' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     await look('repositories');
     await row.getByRole('link', { name: /web/ }).click();
@@ -93,8 +93,8 @@ describe('code', { skip: skipGit }, () => {
     await look('files');
     // What is copied where the page has no HTTPS, for which browsers have no clipboard.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await page.getByRole('button', { name: 'Get the code' }).click();
-    await page.getByRole('menuitem', { name: /Copy the command to clone/ }).click();
+    await page.getByRole('button', { name: 'Clone' }).click();
+    await page.getByRole('menuitem', { name: /Copy clone command/ }).click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
     await page.keyboard.press('t');
     const found = page.getByRole('dialog').getByRole('combobox');
@@ -148,7 +148,7 @@ describe('code', { skip: skipGit }, () => {
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
     assert.equal(asked.filter((url) => url.endsWith('/api/artifacts/17')).length, 1);
-    await page.getByRole('textbox', { name: 'In the message' }).fill('serve');
+    await page.getByRole('textbox', { name: 'Message' }).fill('serve');
     await page.waitForURL(/message=serve/);
     await page.getByRole('link', { name: 'Serve, see art #17' }).click();
     await page.getByText('1 file changed').waitFor();
@@ -189,10 +189,10 @@ describe('code', { skip: skipGit }, () => {
     // The merge has two lanes below it, and says so to those who do not see them.
     await page.goto('/repositories/1/commits?ref=woven');
     await page.getByRole('listitem').filter({ hasText: 'Spin a strand' }).waitFor();
-    const merge = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Merges 2 histories' }) });
+    const merge = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Merge of 2 histories' }) });
     await look('commits-graph');
     await merge.getByRole('link', { name: 'Weave it in' }).click();
-    await page.getByText('Merges', { exact: true }).waitFor();
+    await page.getByText('Parents', { exact: true }).waitFor();
     await page.getByRole('link', { name: head.slice(0, 10) }).click();
     await page.getByRole('heading', { name: 'Serve, see art #17' }).waitFor();
     await page.goto('/repositories/1/commits?ref=woven&message=strand');
@@ -201,11 +201,11 @@ describe('code', { skip: skipGit }, () => {
     await page.getByRole('link', { name: 'Branches', exact: true }).click();
     await page.getByRole('button', { name: 'New branch' }).click();
     const making = page.getByRole('dialog', { name: 'New branch' });
-    await making.getByRole('textbox', { name: 'Name of the branch' }).fill('a..b');
+    await making.getByRole('textbox', { name: 'Branch name' }).fill('a..b');
     await making.getByRole('button', { name: 'New branch' }).click();
     await making.getByRole('alert').waitFor();
-    await making.getByRole('textbox', { name: 'Name of the branch' }).fill('release');
-    await making.getByRole('combobox', { name: 'It begins where this is' }).fill('topic');
+    await making.getByRole('textbox', { name: 'Branch name' }).fill('release');
+    await making.getByRole('combobox', { name: 'Start from' }).fill('topic');
     await page.getByRole('option', { name: 'topic' }).click();
     await assertAccessible(page);
     await making.getByRole('button', { name: 'New branch' }).click();
@@ -215,10 +215,10 @@ describe('code', { skip: skipGit }, () => {
     await branches.filter({ hasText: 'topic' }).getByRole('link', { name: '1 ahead, 1 behind' }).click();
     await page.locator('mark', { hasText: 'Green' }).waitFor();
     await look('compare');
-    await page.getByRole('button', { name: 'In two columns' }).click();
+    await page.getByRole('button', { name: 'Split' }).click();
     await page.locator('mark', { hasText: 'Green' }).waitFor();
     await look('compare-split');
-    await page.getByRole('button', { name: 'In one column' }).click();
+    await page.getByRole('button', { name: 'Unified' }).click();
   });
 
   it('shows odd names, binary and very long files as what they are', async (context) => {
@@ -229,8 +229,8 @@ describe('code', { skip: skipGit }, () => {
       ['-rf', 'a flag'],
       [':(glob)*.txt', 'a pattern'],
       [/^line\sbreak\.txt$/, 'This file can’t be opened here'],
-      ['bytes.txt', 'This is no text'],
-      ['long.txt', 'This file is too long to be shown'],
+      ['bytes.txt', 'Binary file'],
+      ['long.txt', 'This file is too large to show'],
     ] as const) {
       await page.goto('/repositories/1?ref=odd');
       await page.getByRole('row').getByRole('link', { name, exact: true }).click();
@@ -283,7 +283,7 @@ describe('code', { skip: skipGit }, () => {
     await page.getByText('1 fichier modifié').waitFor();
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commit.png` });
     await page.goto('/repositories/1/commits?ref=woven');
-    await page.getByRole('img', { name: 'Fusionne 2 historiques' }).waitFor();
+    await page.getByRole('img', { name: 'Fusion de 2 historiques' }).waitFor();
     await assertAccessible(page);
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commits.png` });
@@ -316,7 +316,7 @@ describe('code', { skip: skipGit }, () => {
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-large-changes.png`, fullPage: true });
     await page.goto('/repositories/1?ref=nowhere');
-    await page.getByText('Il n’y a pas de « nowhere »').waitFor();
+    await page.getByText('« nowhere » introuvable').waitFor();
   });
 
   it('is administered: rights, protected branches, merging, another name, deleted and had again', async (context) => {
@@ -390,7 +390,7 @@ describe('code', { skip: skipGit }, () => {
     const deleted = page.getByRole('region', { name: 'Deleted repositories' });
     await deleted.getByText('apps/web').waitFor();
     await look('repositories-deleted');
-    await deleted.getByRole('button', { name: 'Have it again' }).click();
+    await deleted.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('link', { name: /apps\/web/ }).click();
     await page.getByRole('link', { name: 'Branches', exact: true }).click();
     await world.change('/api/git/1/branches', {
@@ -411,7 +411,7 @@ describe('code', { skip: skipGit }, () => {
     assert.equal(await member.getByRole('button', { name: 'Delete main' }).count(), 0);
     await member.getByRole('button', { name: 'New tag' }).click();
     const tagging = member.getByRole('dialog', { name: 'New tag' });
-    await tagging.getByRole('textbox', { name: 'Name of the tag' }).fill('v9');
+    await tagging.getByRole('textbox', { name: 'Tag name' }).fill('v9');
     await tagging.getByRole('button', { name: 'New tag' }).click();
     const tags = member.getByRole('list', { name: 'Tags' });
     await tags.getByRole('link', { name: 'v9', exact: true }).waitFor();
@@ -500,7 +500,7 @@ describe('code', { skip: skipGit }, () => {
       await page.getByText('let size = 3;').waitFor();
       // An address that does not say that it is a file, and one where nothing is.
       await page.goto('/subversion/1?path=trunk%2Fbin');
-      await page.getByText('This is no text').waitFor();
+      await page.getByText('Binary file').waitFor();
       await page.goto('/subversion/1?path=none');
       await page.getByText('There is nothing at none in this revision.').waitFor();
       await page.goto('/subversion/1?path=trunk%2Fa.js&file=true');
@@ -583,7 +583,7 @@ describe('code', { skip: skipGit }, () => {
       assert.deepEqual(at(json, 'settings.email_notifications.0.emails'), ['team@example.com']);
       await page.reload();
       await page.getByRole('region', { name: '/trunk' }).waitFor();
-      assert.equal(await phone.getByRole('link', { name: 'Réglages', exact: true }).count(), 0);
+      assert.equal(await phone.getByRole('link', { name: 'Paramètres', exact: true }).count(), 0);
       await phone.goto('/subversion/1/settings');
       await phone.getByText('Les administrateurs Subversion du projet').waitFor();
       // Its page would be told of the deletion, and find nothing.

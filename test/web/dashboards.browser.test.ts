@@ -56,7 +56,7 @@ describe('a dashboard of one’s own', () => {
     const handle = page.getByRole('button', { name: 'Drag “Assigned to me”' });
     await handle.focus();
     await Promise.all([saved(page), page.keyboard.press('Control+ArrowRight')]);
-    await page.getByRole('status').getByText('is now in line 1, column 2, place 1').waitFor();
+    await page.getByRole('status').getByText('is now in line 1, column 2, position 1').waitFor();
     await column(page, 'Line 1, column 2').getByRole('heading', { name: 'Assigned to me' }).waitFor();
     assert.equal(await page.evaluate<boolean>("document.activeElement?.ariaLabel === 'Drag “Assigned to me”'"), true);
 
@@ -99,7 +99,7 @@ describe('a dashboard of one’s own', () => {
     await widget(page, 'My projects').waitFor();
 
     // Lines.
-    await page.getByRole('button', { name: 'Arrange lines and columns' }).click();
+    await page.getByRole('button', { name: 'Edit layout' }).click();
     await Promise.all([saved(page), page.getByRole('button', { name: 'Add a line' }).click()]);
     await page.getByRole('button', { name: /Columns of line 2/ }).click();
     await Promise.all([saved(page), page.getByRole('option', { name: 'Three columns', exact: true }).click()]);
@@ -185,7 +185,7 @@ describe('changes of a dashboard that follow each other fast', () => {
 
     await page.getByRole('button', { name: 'Drag “Recently viewed”' }).focus();
     await page.keyboard.press('Control+ArrowRight');
-    await page.getByRole('button', { name: 'Arrange lines and columns' }).click();
+    await page.getByRole('button', { name: 'Edit layout' }).click();
     await page.getByRole('button', { name: 'Add a line' }).click();
     await column(page, 'Line 2, column 2').waitFor();
     await letGo();
@@ -200,7 +200,7 @@ describe('changes of a dashboard that follow each other fast', () => {
       [[], ['recent', 'usernote']],
       [[], []],
     ]);
-    await page.getByText('“My projects” is removed').waitFor();
+    await page.getByText('“My projects” removed').waitFor();
 
     await page.getByRole('button', { name: 'Move line 2 up' }).click();
     await letGo();

@@ -34,17 +34,17 @@ describe('a pull request', { skip: skipGit }, () => {
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
     };
     await author.goto('/repositories/1/pull-requests');
-    await author.getByText('No pull requests here').waitFor();
+    await author.getByText('No pull requests').waitFor();
     await author.getByRole('link', { name: 'New pull request' }).click();
-    await author.getByRole('combobox', { name: 'What is compared' }).fill('farewell');
+    await author.getByRole('combobox', { name: 'Compare' }).fill('farewell');
     await author.getByRole('option', { name: 'farewell' }).click();
     await author.getByRole('button', { name: 'Create pull request from farewell to main' }).click();
     await author.getByRole('heading', { name: /Say goodbye, closes art #23/ }).waitFor();
-    await author.getByText('the branch moves on to it').waitFor();
+    await author.getByText('Ready to merge by fast-forward').waitFor();
     // One of those who review it is asked to.
     await author.getByRole('combobox', { name: 'Reviewers' }).fill('chika');
     await author.getByRole('option', { name: /chika/ }).click();
-    await author.getByText(/asked .*chika.* to review it/).waitFor();
+    await author.getByText(/requested a review from .*chika/).waitFor();
     await author.keyboard.press('Escape');
     // Labels are those of the project, and new ones that become so.
     await author.getByRole('combobox', { name: 'Labels' }).fill('Nice');
@@ -98,7 +98,7 @@ describe('a pull request', { skip: skipGit }, () => {
 
     // The author answers one, and pushes again: one comment moves, the other is about a line that is gone.
     await author.reload();
-    const told = author.getByRole('list', { name: 'What was said and happened' });
+    const told = author.getByRole('list', { name: 'Activity' });
     await told.getByText('on 3').waitFor();
     // From what was said to the lines that it is about, which the keyboard goes on from.
     await told.getByRole('listitem').filter({ hasText: 'on 20' }).getByRole('link', { name: 'src/bye.ts' }).click();
@@ -119,7 +119,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await author.keyboard.press('Control+Enter');
     await author.getByText('edited').waitFor();
     await author.getByText('Right, I change it now').waitFor();
-    const talk = author.getByRole('list', { name: 'What was said and happened' });
+    const talk = author.getByRole('list', { name: 'Activity' });
     await talk.getByRole('link', { name: 'art #23' }).hover();
     await author.getByRole('tooltip').waitFor();
     await author.locator('h1').hover();
@@ -130,7 +130,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await code.push('bruno', 'farewell');
     await author.reload();
     await author.getByText('Outdated').waitFor();
-    await author.getByText('pushed more').waitFor();
+    await author.getByText('pushed commits').waitFor();
     await look(author, 'pull-timeline');
     await ana.reload();
     await ana.getByText('Changed since you viewed it').waitFor();
@@ -172,25 +172,25 @@ describe('a pull request', { skip: skipGit }, () => {
       body: { methods: ['merge', 'squash'], ...rules },
     });
     await chika.reload();
-    await chika.getByRole('list', { name: 'What is missing' }).getByText('An approval is missing').waitFor();
+    await chika.getByRole('list', { name: 'Requirements' }).getByText('An approval is missing').waitFor();
     assert.ok(await chika.getByRole('button', { name: 'Merge', exact: true }).isDisabled());
-    await chika.getByText('Merging it asks to close').waitFor();
-    await chika.getByRole('list', { name: 'What is missing' }).getByText('A thread on lines is not resolved').waitFor();
+    await chika.getByText('Closes on merge').waitFor();
+    await chika.getByRole('list', { name: 'Requirements' }).getByText('A thread on lines is not resolved').waitFor();
     await look(chika, 'pull-missing');
     await chika.getByRole('button', { name: 'Resolve', exact: true }).click();
     await chika.getByText('A thread on lines is not resolved').waitFor({ state: 'detached' });
     await chika.getByRole('button', { name: 'Request changes' }).click();
     await chika
-      .getByRole('list', { name: 'What is missing' })
+      .getByRole('list', { name: 'Requirements' })
       .getByText(/requested changes/)
       .waitFor();
     // By keys alone, which go on from there.
     const approve = chika.getByRole('button', { name: 'Approve' });
     await until(() => approve.isEnabled());
     await approve.press('Enter');
-    await chika.getByRole('region', { name: 'What reviewers think' }).getByText('approves it').waitFor();
-    assert.equal(await chika.evaluate<string>('document.activeElement.ariaLabel'), 'What reviewers think');
-    await chika.getByRole('list', { name: 'What is missing' }).waitFor({ state: 'detached' });
+    await chika.getByRole('region', { name: 'Reviews' }).getByText('approved').waitFor();
+    assert.equal(await chika.evaluate<string>('document.activeElement.ariaLabel'), 'Reviews');
+    await chika.getByRole('list', { name: 'Requirements' }).waitFor({ state: 'detached' });
     const statusOf = async () => at((await world.app.call('/api/artifacts/23', { as: 'bruno' })).json, 'status');
     assert.equal(await statusOf(), 'In progress');
     await chika.getByRole('button', { name: 'Merge', exact: true }).click();
@@ -205,21 +205,21 @@ describe('a pull request', { skip: skipGit }, () => {
     await list.getByRole('list', { name: 'Labels' }).getByText('Nice').waitFor();
     await look(chika, 'pull-list');
     // Others than those that somebody looks for are not there, and what was chosen stays in the address.
-    await chika.getByRole('combobox', { name: 'Created by' }).fill('bruno');
+    await chika.getByRole('combobox', { name: 'Author' }).fill('bruno');
     await chika.getByRole('option', { name: /bruno/ }).click();
     await chika.waitForURL(/author=\d+/);
     await chika.getByRole('combobox', { name: 'Label', exact: true }).fill('Nice');
     await chika.getByRole('option', { name: 'Nice' }).click();
     await chika.waitForURL(/label=\d+/);
     await list.getByText('Merged').waitFor();
-    await chika.getByRole('combobox', { name: 'To be merged into' }).fill('topic');
+    await chika.getByRole('combobox', { name: 'Target branch' }).fill('topic');
     await chika.getByRole('option', { name: 'topic' }).click();
-    await chika.getByText('No pull requests here').waitFor();
+    await chika.getByText('No pull requests').waitFor();
     await look(chika, 'pull-filters');
     const bruno = new URL(chika.url()).searchParams.get('author');
     await chika.goto(`/repositories/1/pull-requests?state=closed&reviewer=${bruno}`);
-    await chika.getByText('No pull requests here').waitFor();
-    await chika.getByRole('combobox', { name: 'Reviewed by' }).fill('chika');
+    await chika.getByText('No pull requests').waitFor();
+    await chika.getByRole('combobox', { name: 'Reviewer' }).fill('chika');
     await chika.getByRole('option', { name: /chika/ }).click();
     await list.getByText('Merged').waitFor();
   });
@@ -264,7 +264,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await until(async () => (await box.inputValue()) === '```suggestion\ntwo\nthree\n```\n');
     // More lines, by the keyboard alone: what is written stays.
     await reviewer.getByRole('spinbutton', { name: 'From line' }).fill('9');
-    await reviewer.getByText('A line from 1 to 3').waitFor();
+    await reviewer.getByText('Enter a line from 1 to 3').waitFor();
     await reviewer.getByRole('spinbutton', { name: 'From line' }).fill('2');
     await box.fill('Louder:\n\n```suggestion\nTWO\nTHREE!\n```\n');
     await assertAccessible(reviewer);
@@ -274,7 +274,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await reviewer.getByRole('button', { name: 'Comment on line 5', exact: true }).click();
     await reviewer.getByRole('textbox', { name: 'Comment on line 5' }).fill('```suggestion\n```');
     await reviewer.keyboard.press('Control+Enter');
-    await reviewer.getByText('Suggests to remove the lines').waitFor();
+    await reviewer.getByText('Suggests removing these lines').waitFor();
 
     const author = await world.visit(context, { as: 'bruno' });
     await author.goto(`/pull-requests/${id}?tab=changes`);
@@ -283,7 +283,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await assertAccessible(author);
     if (pictures !== undefined) await author.screenshot({ path: `${pictures}/pull-suggestions.png` });
     await author.getByRole('button', { name: 'Apply 2 suggestions as one commit' }).click();
-    await author.getByText('The 2 suggestions are one commit now').waitFor();
+    await author.getByText('2 suggestions applied as one commit').waitFor();
     await author.getByRole('row', { name: /THREE!/ }).waitFor();
     await author.getByRole('row', { name: /five/ }).waitFor({ state: 'detached' });
     await author.keyboard.press('v');
@@ -349,7 +349,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await world.app.app.features.site.changeSetting('access_mode', 'anonymous');
     const page = await world.visit(context);
     await page.goto('/pull-requests/1');
-    const said = page.getByRole('list', { name: 'What was said and happened' }).getByRole('listitem');
+    const said = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
     const resolved = said.getByRole('button', { name: /Resolved by .* src\/bye\.ts/ });
     // Led to from what is folded up, a thread is not.
     await resolved.last().click();
@@ -371,7 +371,7 @@ describe('a pull request', { skip: skipGit }, () => {
     await page.goto(`/pull-requests/${id}`);
     const said = page.getByRole('listitem').filter({ hasText: 'Far away' });
     await said.getByRole('link', { name: 'src/main.ts' }).click();
-    const elsewhere = page.getByRole('region', { name: 'Said about lines that are not among those below' });
+    const elsewhere = page.getByRole('region', { name: 'Comments on other lines' });
     await elsewhere.getByText('Far away').waitFor();
     await until(async () => page.evaluate<boolean>('document.activeElement.dataset.thread !== undefined'));
     await assertAccessible(page);
@@ -394,13 +394,13 @@ describe('a pull request', { skip: skipGit }, () => {
   it('comes from a fork of one person', async (context) => {
     const page = await world.visit(context, { as: 'bruno' });
     await page.goto('/repositories/1');
-    await page.getByRole('button', { name: 'Get the code' }).click();
-    await page.getByRole('menuitem', { name: /Make a fork of your own/ }).click();
+    await page.getByRole('button', { name: 'Clone' }).click();
+    await page.getByRole('menuitem', { name: /Create your own fork/ }).click();
     await page.getByRole('link', { name: 'A fork of web' }).waitFor();
     await world.app.addUser('stranger');
     const stranger = await world.visit(context, { as: 'stranger' });
     await stranger.goto('/repositories/1');
-    await stranger.getByRole('button', { name: 'Get the code' }).click();
+    await stranger.getByRole('button', { name: 'Clone' }).click();
     await stranger.getByRole('menuitem', { name: /zip/ }).waitFor();
     assert.equal(await stranger.getByRole('menuitem', { name: /fork/ }).count(), 0);
     await assertAccessible(page);

@@ -48,7 +48,7 @@ describe('charts of a report', () => {
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Add charts' }).click();
     await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
-    await page.getByRole('button', { name: 'Add a chart' }).click();
+    await page.getByRole('button', { name: 'Add chart', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Where we are');
     await dialog.getByRole('img', { name: /Done/ }).waitFor();
@@ -62,7 +62,7 @@ describe('charts of a report', () => {
     await chart.getByRole('rowheader', { name: 'Done' }).waitFor();
     await page.reload();
     await chart.getByRole('img', { name: /Done/ }).waitFor();
-    await chart.getByRole('button', { name: /What to do with/ }).click();
+    await chart.getByRole('button', { name: /Actions of/ }).click();
     await page.getByRole('menuitem', { name: /Delete/ }).click();
     await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
   });
@@ -174,7 +174,7 @@ describe('queries across trackers', () => {
       .first()
       .waitFor();
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Save the query' }).click();
+    await page.getByRole('button', { name: 'Save query' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('All of mine');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'All of mine', exact: true }).waitFor();
@@ -218,6 +218,6 @@ describe('queries across trackers', () => {
     await page.getByText(`Can’t move “${title}” to Blocked`).first().waitFor();
     await ready.getByRole('link', { name: title }).waitFor();
     await page.goto(addressOf(`${text} ORDER BY @id ASC`));
-    await page.getByText(/in the order that the query asks for/).waitFor();
+    await page.getByText(/in the order of the query/).waitFor();
   });
 });
