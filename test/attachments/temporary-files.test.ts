@@ -115,8 +115,8 @@ describe('a temporary file', () => {
 describe('a bad request', () => {
   const room = { 'x-quota': '67108864', 'x-disk-usage': '0', 'x-upload-max-file-chunksize': '1048576' };
   const rows: [body: unknown, contains: string][] = [
-    [{ ...hello, content: 'not base64!' }, '`content` is not base64'],
-    [{ ...hello, content: 'abc' }, '`content` is not base64'],
+    [{ ...hello, content: 'not base64!' }, '`content` must be base64'],
+    [{ ...hello, content: 'abc' }, '`content` must be base64'],
     [{ ...hello, content: base64(Buffer.alloc(1_048_577)) }, '1048576'],
     [{ name: 'a', content: '' }, 'mimetype'],
     [{ ...hello, name: '' }, 'name'],

@@ -558,7 +558,7 @@ describe('addresses', () => {
       get(`/api/projects?query=${'['.repeat(12_000)}`, 400, '`query`', 'a query nested 12,000 deep'),
       get('/api/users', 400, '`query` is required'),
       get('/api/users?query=x', 400, '`query` is too short'),
-      get('/api/users?query=%7B%22username%22:%7B%7D%7D', 400, '`query.username` must be a text'),
+      get('/api/users?query=%7B%22username%22:%7B%7D%7D', 400, '`query.username` must be text'),
       get('/api/users?query=%00%00%00', 400, 'U+0000'),
     ];
   });

@@ -51,7 +51,7 @@ describe('the logo of the site', () => {
   it('refuses what is no picture, or a large one, and keeps the one that there is', async () => {
     const before = await shown();
     const refused: [content: string, why: RegExp][] = [
-      ['%%%%', /`content` is not base64/],
+      ['%%%%', /`content` must be base64/],
       [svg.toString('base64'), /is not an image that browsers can show; send a PNG, JPEG, GIF or WebP/],
       [wideGif.toString('base64'), /has 4097 × 3 pixels; at most 4096/],
       [Buffer.concat([gif, Buffer.alloc(262_144)]).toString('base64'), /at most/],

@@ -59,7 +59,7 @@ test('writers beyond those that may wait are refused at once, and the others com
   await first;
   const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
   assert.equal(refused.length, 2);
-  for (const { reason } of refused) assert.match(String(reason), /too many changes wait/);
+  for (const { reason } of refused) assert.match(String(reason), /too many changes are waiting/);
   assert.equal(await database.transact(async () => 'later'), 'later');
 });
 

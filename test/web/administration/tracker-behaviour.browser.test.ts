@@ -55,6 +55,8 @@ describe('the workflow, rules and triggers of a tracker', () => {
     const trigger = page.getByRole('region', { name: /^Trigger \d+$/ }).last();
     await trigger.getByText('Choose the values of children').waitFor();
     assert.equal(await trigger.getByRole('combobox', { name: 'Parent value' }).inputValue(), '');
+    // What lies behind the header is out of sight, not too small.
+    await page.evaluate('scrollTo(0, 0)');
     await assertAccessible(page);
     await save(page);
     const saved = await read('/trackers/3/workflow_rules');

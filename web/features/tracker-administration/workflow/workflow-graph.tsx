@@ -237,9 +237,13 @@ export function WorkflowGraph({ workflow, states, chosen, onChoose, onRemove }: 
   const height = above + Math.max(...all.map(({ y }) => y)) + size.height + size.margin + below;
   return (
     <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.flow.picture')} tabIndex={0}>
-      <p className={`${ui.soft} ${ui.small} ${css.flowHint}`} role="status">
-        {start === undefined ? t('design.flow.draw') : t('design.flow.drawFrom', { label: nameOf(start) })}
-      </p>
+      <div className={`${ui.soft} ${ui.small} ${css.flowHint}`}>
+        <p role="status">
+          {start === undefined ? t('design.flow.draw') : t('design.flow.drawFrom', { label: nameOf(start) })}
+        </p>
+        {/* Holds the height of the longer text: a state that moved under the pointer would miss the press. */}
+        {start !== undefined && <p aria-hidden>{t('design.flow.draw')}</p>}
+      </div>
       <svg
         viewBox={`0 ${-above} ${width} ${height}`}
         width={width}

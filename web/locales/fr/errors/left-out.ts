@@ -53,7 +53,7 @@ export const leftOut = {
   'left.no-groups': 'les règles d’accès contiennent des groupes qui n’existent pas : {0}',
   'left.no-increments': 'il n’y a pas d’incréments',
   'left.no-limit': 'il n’y a pas de valeur « {0} » à limiter ; c’est ignoré',
-  'left.no-guest': '« {0} » ne peut pas être invité dans le projet et est ignoré',
+  'left.no-guest': '« {0} » ne peut pas être invité dans le projet et est ignoré',
   'left.no-member': '« {0} » n’est pas membre ; sa date de fin est ignorée',
   'left.no-planner': 'il n’y a pas de groupe « {0} » ; il ne reçoit pas la permission de planifier',
   'left.no-reader': 'il n’y a pas de groupe d’utilisateurs « {0} » à qui le montrer',
