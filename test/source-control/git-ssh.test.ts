@@ -262,7 +262,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
       const { status, output, errors } = await call('ana', ...command);
       assert.equal(status, 1, errors);
       assert.equal(output, '');
-      assert.match(errors, /for git alone|there is no/);
+      assert.match(errors, /only accepts git|there is no/);
     }
   });
 
@@ -283,8 +283,8 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
       assert.match(answered.output, /refs\/heads\/main/);
       for (const [options, command, reason] of [
         [['-tt'], [uploads], /PTY allocation request failed/],
-        [[], [], /for git alone/],
-        [['-s'], ['sftp'], /for git alone|there is no|subsystem request failed/],
+        [[], [], /only accepts git/],
+        [['-s'], ['sftp'], /only accepts git|there is no|subsystem request failed/],
         [['-W', own], [], /prohibited|open failed/],
         [['-N', '-o', 'ExitOnForwardFailure=yes', '-R', `0:${own}`], [], /remote port forwarding failed/],
       ] as const) {
@@ -338,7 +338,7 @@ describe('Git over SSH', { skip: skipGit === false ? skipSshd : skipGit }, () =>
     await test.app.database.transact((tx) =>
       tx.updateTable('users').set({ status: 'S' }).where('username', '=', 'bruno').execute(),
     );
-    await refused(git('bruno', clone, 'ls-remote', address()), /proves nobody/);
+    await refused(git('bruno', clone, 'ls-remote', address()), /belongs to no active account/);
     const path = `/api/ssh_keys/${keyIds.get('ana')}`;
     await done(git('ana', clone, 'ls-remote', address()));
     await expectRow(test, { path, method: 'DELETE', as: 'ana', status: 200 });
