@@ -75,8 +75,9 @@ export function createFeatures(needs: FeatureNeeds) {
   const reports = createReportsFeature(needs, core);
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
+  const notifications = add(createNotificationsFeature(needs, { ...core, ...archive }));
   const sourceControl = add(createSourceControlFeature(needs, { ...core, ...storage, thingFinders }));
-  add(createPullRequestsFeature(needs, { ...core, ...labels, ...sourceControl, thingFinders }));
+  add(createPullRequestsFeature(needs, { ...core, ...labels, ...sourceControl, ...notifications, thingFinders }));
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning, thingFinders }));
   add(createCardwallFeature(needs, { ...core, ...planning }));
@@ -88,7 +89,6 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
-  const notifications = add(createNotificationsFeature(needs, { ...core, ...archive }));
   const banner = add(createBannerFeature(needs));
   const logo = add(createLogoFeature(needs));
   const legal = add(createLegalFeature(needs, core));

@@ -97,6 +97,7 @@ import { invitationLinks } from './0094-invitation-links.ts';
 import { withdrawnInvitations } from './0095-withdrawn-invitations.ts';
 import { sampleArtifacts } from './0096-sample-artifacts.ts';
 import { projectGuests } from './0097-project-guests.ts';
+import { inbox } from './0098-inbox.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -196,4 +197,5 @@ export const migrations: readonly Migration[] = [
   withdrawnInvitations,
   sampleArtifacts,
   projectGuests,
+  inbox,
 ];

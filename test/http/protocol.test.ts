@@ -64,6 +64,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/artifact_subscriptions': [],
   '/users/:id/tracker_subscriptions': [],
   '/users/:id/followed_artifacts': [],
+  // test/events/inbox.test.ts fills some.
+  '/users/:id/inbox': [],
+  '/users/:id/inbox/counts': ['/users/self/inbox/counts'],
   '/project_templates': ['/project_templates'],
   // test/people/registration.test.ts asks for it.
   '/project_requests': [],

@@ -1,7 +1,8 @@
-// What people are told of by mail, as a feature.
+// What people are told of, in their inboxes and by mail, as a feature.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { CopyTracker } from '../archive/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
@@ -11,6 +12,10 @@ import type { SiteService } from '../site/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { followedRoute } from './followed.routes.ts';
 import { followersRoute } from './followers.routes.ts';
+import { artifactThings } from './inbox/artifact-things.ts';
+import { inboxRoutes } from './inbox/inbox.routes.ts';
+import { createInboxes, dropOldEntries } from './inbox/inbox.service.ts';
+import type { InboxThings } from './inbox/inbox.service.ts';
 import { ownSubscriptionRoutes } from './own-subscriptions.routes.ts';
 import { createOwnSubscriptions } from './own-subscriptions.service.ts';
 import { outboxRoutes } from './outbox.routes.ts';
@@ -47,6 +52,9 @@ export function createNotificationsFeature(
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, clock, trackers, artifacts });
   const changeMails = createChangeMails({ database, clock, site, artifacts, secret });
+  const inboxThings = createExtensionPoint<InboxThings>();
+  inboxThings.add(artifactThings(database.read, trackers));
+  const inboxes = createInboxes({ database, clock, people, things: inboxThings });
   const reminding = createReminding({ database, clock, site, artifacts, secret });
   trackerCopies.add(copyReminders);
   trackerExtensions.fieldUses.add(listReminderUses);
@@ -55,6 +63,7 @@ export function createNotificationsFeature(
   projectExtensions.groupUsers.add({ list: listRemindedUses, release: releaseRemindedGroup });
   return {
     notifications,
+    inboxThings,
     parts: {
       routes: [
         ...notificationRoutes(notifications),
@@ -62,10 +71,12 @@ export function createNotificationsFeature(
         followedRoute({ database, trackers }),
         followersRoute(artifacts),
         ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
+        ...inboxRoutes(people, inboxes),
       ],
       pages: [unsubscribePage(notifications, secret)],
       jobs: [changeMails.handler, ...reminding.handlers],
       nightlyJobs: [reminding.nightly],
+      cleaners: [dropOldEntries],
       archive: [remindersArchive],
       followers: [changeMails.follower],
     },

@@ -136,4 +136,14 @@ export const notificationSettings = {
     live: true,
     meaning: 'How long sent and failed e-mails stay in the outbox',
   }),
+  inbox_kept_days: integer({
+    group: 'mail',
+    default: 90,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'How long entries stay in the inboxes of people, unless they are saved',
+  }),
 };

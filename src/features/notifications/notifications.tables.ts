@@ -37,9 +37,14 @@ interface ArtifactRefusalsTable {
   email: string;
 }
 
-/** Artifacts with changes that nobody was told of yet. */
+/** How people are told of changes. */
+export const channels = ['inbox', 'mail'] as const;
+export type Channel = (typeof channels)[number];
+
+/** Artifacts with changes that nobody was told of yet by a channel. */
 interface PendingNotificationsTable {
   artifact_id: number;
+  channel: Channel;
   first_changeset_id: number;
   last_changeset_id: number;
   /** The last changeset of those that people are being told of; null where nobody was told yet. */

@@ -3,6 +3,7 @@ import type { ExtensionPoint } from '../../platform/extension-point.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { ThingFinder } from '../join-requests/index.ts';
 import type { Carriers } from '../labels/index.ts';
+import type { InboxThings } from '../notifications/index.ts';
 import type { Projects, ProjectsFeature, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { inSlots } from '../source-control/index.ts';
@@ -22,6 +23,7 @@ import { createReferringPullRequests } from './referring.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts';
 import { talkRoutes, reviewStatusRoutes } from './talk.routes.ts';
+import { pullRequestThings } from './notifications/inbox-things.ts';
 import { createPullRequestNotifications } from './notifications/notifications.ts';
 import { listPullRequestNotifications } from './notifications/notification-rules.ts';
 import { createPullRequestTalk } from './talk.service.ts';
@@ -33,6 +35,7 @@ type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
 interface Dependencies extends Pick<PullRequestNeeds, 'markup'>, Pick<ProjectsFeature, 'projectExtensions'> {
   labelCarriers: ExtensionPoint<Carriers>;
   thingFinders: ExtensionPoint<ThingFinder>;
+  inboxThings: ExtensionPoint<InboxThings>;
   projects: Projects;
   artifacts: Artifacts;
   site: SiteService;
@@ -51,6 +54,7 @@ export function createPullRequestsFeature(
     loadAbsent,
     labelCarriers,
     thingFinders,
+    inboxThings,
     sourceControl: { code },
   }: Dependencies,
 ) {
@@ -58,6 +62,7 @@ export function createPullRequestsFeature(
   code.openRequests.add(countOpenIn);
   code.referring.add(createReferringPullRequests(code));
   labelCarriers.add(pullRequestCarriers(needs));
+  inboxThings.add(pullRequestThings(database.read, code));
   thingFinders.add({
     kind: 'pull_request',
     async findProjectId(db, id) {

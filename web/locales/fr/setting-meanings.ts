@@ -111,6 +111,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   sys_strip_outlook: 'Couper le message original qu’Outlook et ses pareils ajoutent sans marque à une réponse',
   mail_in_open_addresses:
     'Accepter les courriels à artifact+<id> et tracker+<id> pour les trackers qui le permettent, en se fiant à l’expéditeur de la ligne From. Désactivé, seules les réponses sont acceptées',
+  inbox_kept_days: 'Durée de conservation des entrées dans les boîtes de réception, sauf celles qui sont enregistrées',
   mail_in_authserv_id:
     'Serveur de courriel dont le résultat dmarc=pass est exigé pour les courriels à artifact+<id> et tracker+<id>. Vide : le résultat est seulement enregistré',
   mail_in_kept_days:

@@ -67,7 +67,13 @@ export async function* streamEvents(
     if (page.text !== '' && !(await site.isCurrent(viewer.site.version))) return readOn();
     const isChanged = version !== undefined && version !== viewer.site.version;
     version = viewer.site.version;
-    return isChanged ? { ...page, text: `event: site-changed\ndata: {"site": ${version}}\n\n${page.text}` } : page;
+    const userId = viewer.user?.id ?? 0;
+    const isInboxChanged = await readings.isInboxChanged(userId, { after: since, to: page.next });
+    const own = [
+      ...(isChanged ? [`event: site-changed\ndata: {"site": ${version}}\n\n`] : []),
+      ...(isInboxChanged ? [`event: inbox-changed\ndata: {"user_id": ${userId}}\n\n`] : []),
+    ];
+    return { ...page, text: [...own, page.text].join('') };
   };
   yield 'retry: 2000\n\n';
   for (;;) {

@@ -34,6 +34,15 @@ export async function listEventsIn(db: Reader, range: EventRange): Promise<Event
   return (await query.orderBy('id').limit(range.limit).execute()).map(eventOf);
 }
 
+/** Events of one kind, oldest first. */
+export async function listEventsOfKind(
+  db: Reader,
+  { kind, after, to }: Pick<EventRange, 'after' | 'to'> & { kind: string },
+): Promise<EventRow[]> {
+  const found = db.selectFrom('events').selectAll().where('id', '>', after).where('id', '<=', to);
+  return (await found.where('kind', '=', kind).orderBy('id').execute()).map(eventOf);
+}
+
 /** Events of a project, whatever they are about, oldest first. */
 export async function listProjectEvents(
   db: Reader,

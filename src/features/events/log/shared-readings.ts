@@ -1,5 +1,9 @@
 // What many who wait read of the log at the same moment: read and shown once, for all who may know the same.
+import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import type { Reader } from '../../../platform/database/index.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { inboxEventKind } from '../../notifications/index.ts';
 import { readLastPosition, settleEvents } from '../../../platform/events/index.ts';
 import type { EventRow } from '../../../platform/events/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -28,6 +32,8 @@ export interface SharedReadings {
   readNow: ReadPage;
   /** The same for who was just woken: what others read since then. */
   readWoken: ReadPage;
+  /** Whether the person's inbox changed after a position, up to another; where these are far apart, it may have. */
+  isInboxChanged(userId: number, range: { after: number; to: number }): Promise<boolean>;
 }
 
 export interface SharingDeps extends LogReading {
@@ -43,6 +49,8 @@ interface OwnPage extends SharedPage {
 
 /** Where no wake tells of a change, as of another process on the same file, nobody hears of it later by more than this. */
 const sharedMaxMs = 500;
+/** Positions that are looked through for changed inboxes. */
+const inboxWindowMax = 10_000;
 /** Those who catch up, each from a place of their own, find nobody to share with. */
 const sharedPagesMax = 200;
 
@@ -52,6 +60,7 @@ class Round {
   last: Promise<number> | undefined;
   readonly windows = new Map<string, Promise<EventRow[]>>();
   readonly pages = new Map<string, Promise<OwnPage>>();
+  readonly inboxes = new Map<string, Promise<ReadonlySet<number>>>();
   readonly startedMs = performance.now();
   readonly number: number;
 
@@ -64,6 +73,15 @@ function share<R>(kept: Map<string, Promise<R>>, key: string, make: () => Promis
   const made = kept.get(key) ?? make();
   if (kept.size < sharedPagesMax) kept.set(key, made);
   return made;
+}
+
+const InboxDetails = Type.Object({ users: Type.Array(Type.Integer()) });
+const isInboxDetails = shapeCheck(InboxDetails);
+
+/** Whose inboxes changed. */
+async function listInboxUsers(db: Reader, range: { after: number; to: number }): Promise<ReadonlySet<number>> {
+  const events = await store.listEventsOfKind(db, { ...range, kind: inboxEventKind });
+  return new Set(events.flatMap(({ details }) => (isInboxDetails(details) ? details.users : [])));
 }
 
 const keyOf = ({ kinds, project, tracker, artifact }: WantedEvents): string =>
@@ -99,6 +117,14 @@ export function createSharedReadings(deps: SharingDeps): SharedReadings {
   return {
     settle: () => (current().settled ??= settleEvents(database)),
     readNow: (...question) => read(undefined, ...question),
+    async isInboxChanged(userId, { after, to }) {
+      if (to <= after) return false;
+      if (to - after > inboxWindowMax) return true;
+      const users = await share(current().inboxes, `${after} ${to}`, () =>
+        listInboxUsers(database.read, { after, to }),
+      );
+      return users.has(userId);
+    },
     async readWoken(viewer, wanted, range) {
       const key = `${viewer.site.version} ${viewer.rightsClass} ${range.since} ${range.limit} ${keyOf(wanted)}`;
       const page = await share(current().pages, key, () => read(windows, viewer, wanted, range));

@@ -6,8 +6,8 @@ import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../../people/i
 import type { UserRow } from '../../people/index.ts';
 import { userGroupRecords } from '../../projects/index.ts';
 import { fieldIs, fieldTypeOf, richTexts } from '../../trackers/index.ts';
-import type { Definition } from '../../trackers/index.ts';
-import type { Interest } from './interests.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import type { Interest, Role } from './interests.ts';
 import { listMentions, mentionsMax } from './mentions.ts';
 import * as store from '../rules.store.ts';
 import type { RecipientRow, SubscriptionRow } from '../rules.store.ts';
@@ -33,18 +33,21 @@ export async function listMailable(db: Reader, ids: readonly number[]): Promise<
 }
 
 /** People in the roles that the states of the artifact gave them. */
-function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeDescriber): Set<number> {
-  const fields = tracker.fields.filter(
-    (field) =>
-      field.settings.bind?.kind === 'users' &&
-      (field.hasNotifications || field.id === tracker.semantics.contributor?.field_id),
-  );
-  const named = states.flatMap((values) =>
-    fields
-      .filter((field) => values[field.id] !== undefined)
-      .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []),
-  );
-  return new Set([row.submitted_by, ...commenters, ...named]);
+function findRoles(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeDescriber): Map<number, Role> {
+  const namedBy = (fields: readonly Field[]): number[] =>
+    states.flatMap((values) =>
+      fields
+        .filter((field) => values[field.id] !== undefined)
+        .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []),
+    );
+  const lists = tracker.fields.filter((field) => field.settings.bind?.kind === 'users');
+  const assignee = tracker.semantics.contributor?.field_id;
+  const roles: [Role, readonly number[]][] = [
+    ['participating', [...commenters, ...namedBy(lists.filter((field) => field.hasNotifications))]],
+    ['author', [row.submitted_by]],
+    ['assigned', namedBy(lists.filter((field) => field.id === assignee))],
+  ];
+  return new Map(roles.flatMap(([role, users]) => users.map((id) => [id, role])));
 }
 
 /** User names in the texts that these changes brought, or left; some of them may be nobody's. */
@@ -108,12 +111,12 @@ export async function listCandidates(
     store.listRefusals(db, row.id),
   ]);
   const unasked = await listUnasked(db, tracker, rules);
-  const involved = listInvolved(row, tracker, describer);
+  const roles = findRoles(row, tracker, describer);
   const chosen = new Map(subscriptions.map((subscription) => [subscription.user_id, subscription]));
   const usernames = listNamed(tracker, describer);
   const named = usernames.length === 0 ? [] : await listUsersByKeys(db, { usernames, emails: [], ldapIds: [] });
   const ids = new Set([
-    ...involved,
+    ...roles.keys(),
     ...named.map(({ id }) => id),
     ...unasked.users.keys(),
     ...chosen.keys(),
@@ -125,7 +128,7 @@ export async function listCandidates(
       user,
       email: user.email,
       interest: {
-        isInvolved: involved.has(user.id),
+        role: roles.get(user.id),
         unasked: unasked.users.get(user.id),
         chosen: chosenOf(chosen.get(user.id)),
         isSubscribed: choices.get(user.id),
@@ -136,7 +139,7 @@ export async function listCandidates(
       .map(([email, rule]) => ({
         user: undefined,
         email,
-        interest: { isInvolved: false, unasked: rule, chosen: undefined, isSubscribed: undefined },
+        interest: { role: undefined, unasked: rule, chosen: undefined, isSubscribed: undefined },
       })),
   ];
 }

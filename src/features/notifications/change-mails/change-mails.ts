@@ -1,5 +1,5 @@
-// Tells people of changes by mail: a follower of the event log notes which artifacts changed, a job composes the mails once
-// further changes were given time to join.
+// Tells people of changes, in their inboxes and by mail: a follower of the event log notes which artifacts changed; a job of each
+// channel decides who is told, for mails once further changes were given time to join.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../../platform/mail/index.ts';
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
+import type { Settings } from '../../../settings/index.ts';
 import {
   artifactEvents,
   assigneesOf,
@@ -30,13 +31,20 @@ import type { Site, SiteService } from '../../site/index.ts';
 import { mayField, ownSettings } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
-import { isWanted } from './interests.ts';
+import { addToInboxes } from '../inbox/inbox.service.ts';
+import { newsOf } from '../inbox/news.ts';
+import type { NewEntry } from '../inbox/inbox.store.ts';
+import type { InboxReason } from '../inbox/inbox.tables.ts';
+import { channels } from '../notifications.tables.ts';
+import type { Channel } from '../notifications.tables.ts';
+import { findReason } from './interests.ts';
 import { listNewMentions } from './mentions.ts';
 import { openCalendar } from './calendar.ts';
 import { composeNotification, urlOf } from './notification-mail.ts';
 import { loadPeople } from './people.ts';
 import type { Reader } from './people.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
+import type { PendingKey } from './pending.store.ts';
 import { writeLeaving } from '../unsubscribe-token.ts';
 
 interface ChangeMailDeps {
@@ -55,7 +63,11 @@ export interface ChangeMails {
   readonly handler: JobHandler;
 }
 
-const Payload = Type.Object({ artifactId: Type.Integer() });
+/** Without a channel: mail. */
+const Payload = Type.Object({
+  artifactId: Type.Integer(),
+  channel: Type.Optional(Type.Union([Type.Literal('inbox'), Type.Literal('mail')])),
+});
 const notifyOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payload: Payload };
 
 const notifiedKinds: readonly (typeof artifactEvents.kinds)[number][] = ['artifact-created', 'artifact-updated'];
@@ -70,22 +82,26 @@ export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
       startsAt: 'now',
       async handle(events) {
         const { settings } = await site.current();
-        if (settings.mail_transport === 'none') return undefined;
-        return (tx) => noteChanges(tx, events, { nowMs: clock.nowMs(), windowMs: settings.mail_digest_window * 1000 });
+        const used = channels.filter((channel) => channel === 'inbox' || settings.mail_transport !== 'none');
+        return async (tx) => {
+          for (const channel of used)
+            await noteChanges(tx, events, channel, { nowMs: clock.nowMs(), windowMs: windowOf(settings, channel) });
+        };
       },
     },
-    handler: handleJob(notifyOfArtifact, async ({ artifactId }, attempt) => {
-      const pending = await findPending(database.read, artifactId);
+    handler: handleJob(notifyOfArtifact, async ({ artifactId, channel = 'mail' }, attempt) => {
+      const pending = await findPending(database.read, { artifactId, channel });
       if (pending === undefined) return;
       const moment = await site.current();
-      const windowMs = moment.settings.mail_digest_window * 1000;
+      const windowMs = windowOf(moment.settings, channel);
       let progress: Progress = {
         artifactId,
+        channel,
         first: pending.first_changeset_id,
         last: pending.telling_until_id ?? pending.last_changeset_id,
         userId: pending.told_user_id,
       };
-      for await (const batch of composeMails(deps, moment, progress)) {
+      for await (const batch of composeBatches(deps, moment, progress)) {
         attempt.signal.throwIfAborted();
         const seen = progress;
         const isOurs = await database.transact((tx) => saveBatch(tx, seen, batch, { nowMs: clock.nowMs(), windowMs }));
@@ -97,8 +113,7 @@ export function createChangeMails(deps: ChangeMailDeps): ChangeMails {
 }
 
 /** How far people were told of some changesets of an artifact. */
-interface Progress {
-  artifactId: number;
+interface Progress extends PendingKey {
   first: number;
   last: number;
   /** People with ids up to this one were. */
@@ -106,7 +121,8 @@ interface Progress {
 }
 
 interface Batch {
-  mails: MailMessage[];
+  mails: readonly MailMessage[];
+  entries: readonly NewEntry[];
   userId: number;
   isLast: boolean;
 }
@@ -119,46 +135,58 @@ interface Moment {
 /** A job that is due for so long was given up; the next change asks for another. */
 const forgottenAfterMs = 60 * 60 * 1000;
 
-async function noteChanges(tx: Writer, events: readonly EventRow[], { nowMs, windowMs }: Moment): Promise<void> {
+/** How long changes wait for others, in ms. */
+const windowOf = (settings: Settings, channel: Channel): number =>
+  channel === 'inbox' ? 0 : settings.mail_digest_window * 1000;
+
+async function noteChanges(
+  tx: Writer,
+  events: readonly EventRow[],
+  channel: Channel,
+  { nowMs, windowMs }: Moment,
+): Promise<void> {
   for (const event of events) {
     const { artifactId, changesetId } = event;
     if (artifactId === null || changesetId === null || artifactEvents.isSilent(event)) continue;
     const dueAtMs = nowMs + windowMs;
-    if (await addPending(tx, { artifactId, changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
-      await enqueueJob(tx, notifyOfArtifact, { artifactId }, { nowMs, dueAtMs });
+    const key = { artifactId, channel };
+    if (await addPending(tx, key, { changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
+      await enqueueJob(tx, notifyOfArtifact, key, { nowMs, dueAtMs });
   }
 }
 
 /** False where another attempt was quicker. Changes that came meanwhile wait for a job of their own. */
 async function saveBatch(tx: Writer, progress: Progress, batch: Batch, { nowMs, windowMs }: Moment): Promise<boolean> {
-  const { artifactId, first, last } = progress;
-  const now = await findPending(tx, artifactId);
+  const { artifactId, channel, first, last } = progress;
+  const key = { artifactId, channel };
+  const now = await findPending(tx, key);
   if (now?.first_changeset_id !== first || now.told_user_id !== progress.userId) return false;
   await queueMails(tx, batch.mails, { nowMs });
+  await addToInboxes(tx, batch.entries, nowMs);
   if (!batch.isLast) {
     await savePending(tx, { ...now, telling_until_id: last, told_user_id: batch.userId });
   } else if (now.last_changeset_id === last) {
-    await deletePending(tx, artifactId);
+    await deletePending(tx, key);
   } else {
     const dueAtMs = nowMs + windowMs;
     const rest = { first_changeset_id: last + 1, last_changeset_id: now.last_changeset_id };
-    await savePending(tx, newPending(artifactId, rest, dueAtMs));
-    await enqueueJob(tx, notifyOfArtifact, { artifactId }, { nowMs, dueAtMs });
+    await savePending(tx, newPending(key, rest, dueAtMs));
+    await enqueueJob(tx, notifyOfArtifact, key, { nowMs, dueAtMs });
   }
   return true;
 }
 
 /**
- * One mail for each person who wants to be told and was not yet, of what they may know, in order of user id; at least one
- * batch. Addresses without an account come with the last.
+ * What the channel brings each person who wants to be told and was not yet, of what they may know, in order of user id; at least
+ * one batch. Addresses without an account come with the last.
  */
-async function* composeMails(deps: ChangeMailDeps, site: Site, progress: Progress): AsyncGenerator<Batch> {
+async function* composeBatches(deps: ChangeMailDeps, site: Site, progress: Progress): AsyncGenerator<Batch> {
   const { reading } = deps.artifacts;
   const { batchMax = 200 } = deps;
   const [row] = await listArtifactsByIds(reading.db, [progress.artifactId]);
   const tracker = row === undefined ? undefined : await reading.trackers.findDefinition(row.tracker_id, site.version);
   if (row === undefined || tracker === undefined || tracker.settings.isNotificationStopped) {
-    yield { mails: [], userId: progress.userId, isLast: true };
+    yield { mails: [], entries: [], userId: progress.userId, isLast: true };
     return;
   }
   const wanted = await listWanted(deps, site, { row, tracker }, progress);
@@ -171,18 +199,37 @@ async function* composeMails(deps: ChangeMailDeps, site: Site, progress: Progres
     const some = people.slice(start, start + batchMax);
     const userId = Math.max(progress.userId, ...some.map(idOf));
     const isLast = start + batchMax >= people.length;
-    const mails = await writeMails(deps, site, { row, tracker, lastId: progress.last }, [
-      ...some,
-      ...(isLast ? addresses : []),
-    ]);
-    yield { mails, userId, isLast };
+    const told = [...some, ...(isLast ? addresses : [])];
+    yield {
+      mails:
+        progress.channel === 'mail' ? await writeMails(deps, site, { row, tracker, lastId: progress.last }, told) : [],
+      entries: progress.channel === 'inbox' ? told.flatMap((one) => writeEntry(row, tracker, one)) : [],
+      userId,
+      isLast,
+    };
   }
 }
 
 interface Wanted {
   reader: Reader;
   changes: ChangeDescription;
+  reason: InboxReason;
 }
+
+const writeEntry = (row: ArtifactRow, tracker: Definition, { reader, changes, reason }: Wanted): NewEntry[] =>
+  reader.candidate.user === undefined
+    ? []
+    : [
+        {
+          userId: reader.candidate.user.id,
+          kind: 'artifact',
+          thingId: row.id,
+          projectId: tracker.project.id,
+          reason,
+          actorId: changes.authors.at(-1) ?? 0,
+          news: newsOf(changes),
+        },
+      ];
 
 async function listWanted(
   deps: ChangeMailDeps,
@@ -197,7 +244,9 @@ async function listWanted(
     siteVersion: site.version,
   });
   const candidates = (await listCandidates(reading.db, row, tracker, describer)).filter(
-    ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > progress.userId,
+    ({ user, email }) =>
+      (progress.channel === 'inbox' ? user !== undefined : isMailAddress(email)) &&
+      (user?.id ?? Infinity) > progress.userId,
   );
   const readers = await loadPeople(deps.database.read, site, candidates);
   const changesOf = await describeForAll(describer, readers);
@@ -206,7 +255,9 @@ async function listWanted(
   return readers.flatMap((reader) => {
     const changes = changesOf.get(reader);
     if (changes === undefined) return [];
-    return isMailedTo(reader, tracker, changes, named.get(changes) ?? new Set()) ? { reader, changes } : [];
+    const reason = reasonFor(reader, tracker, changes, named.get(changes) ?? new Set());
+    const isTold = !isOwn(reader, changes) || (progress.channel === 'mail' && reader.wantsOwnChanges);
+    return reason !== undefined && isTold ? { reader, changes, reason } : [];
   });
 }
 
@@ -230,15 +281,17 @@ async function describeForAll(
   return descriptions;
 }
 
-function isMailedTo(
-  { candidate: { user, interest }, wantsOwnChanges, wantsMentions }: Reader,
+const isOwn = ({ candidate: { user } }: Reader, { authors }: ChangeDescription): boolean =>
+  authors.every((id) => id === user?.id);
+
+function reasonFor(
+  { candidate: { user, interest }, wantsMentions }: Reader,
   tracker: Definition,
   changes: ChangeDescription,
   named: ReadonlySet<string>,
-): boolean {
-  const isOwn = changes.authors.every((id) => id === user?.id);
+): InboxReason | undefined {
   const isMentioned = wantsMentions && user !== undefined && named.has(user.username.toLowerCase());
-  return (wantsOwnChanges || !isOwn) && isWanted(interest, tracker, changes, isMentioned);
+  return findReason(interest, tracker, changes, isMentioned);
 }
 
 /** Where the tracker says so in subjects: whether the artifact is theirs, as far as they may know. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeDescription } from '../../artifacts/index.ts';
-import { isWanted } from './interests.ts';
+import { findReason } from './interests.ts';
 import type { Interest } from './interests.ts';
 
 const statusId = 7;
-type Rules = Parameters<typeof isWanted>[1];
+type Rules = Parameters<typeof findReason>[1];
 const tracker = (level: string): Rules => ({
   settings: { isNotificationStopped: false, flags: { notifications_level: level } },
   semantics: { status: { field_id: statusId } },
@@ -20,7 +20,7 @@ const told = (isNew: boolean, ...fieldIds: number[]): ChangeDescription => ({
   agents: [],
 });
 const everything: Interest = {
-  isInvolved: true,
+  role: 'author',
   unasked: 'all',
   chosen: { level: 'all', fieldIds: undefined },
   isSubscribed: true,
@@ -34,5 +34,9 @@ test('a tracker of level 2 tells of new artifacts and of the status alone', () =
     ['0', told(false, 1), true],
   ];
   for (const [level, changes, isTold] of rows)
-    assert.equal(isWanted(everything, tracker(level), changes), isTold, `${level} ${JSON.stringify(changes)}`);
+    assert.equal(
+      findReason(everything, tracker(level), changes) !== undefined,
+      isTold,
+      `${level} ${JSON.stringify(changes)}`,
+    );
 });

@@ -1,12 +1,16 @@
-// Whether somebody is told of changes, as far as it is not about what they may know. Pure.
+// Why somebody is told of changes, as far as it is not about what they may know. Pure.
 import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import type { InboxReason } from '../inbox/inbox.tables.ts';
 import type { Level } from '../notifications.tables.ts';
+
+/** What somebody has to do with an artifact: it is assigned to them, they submitted it, or they commented on it or are in a list of people with notifications. */
+export type Role = Extract<InboxReason, 'assigned' | 'author' | 'participating'>;
 
 /** Why somebody might be told of changes of an artifact. */
 export interface Interest {
-  /** Submitter, assignee, author of a comment, or in a list of people with notifications. */
-  readonly isInvolved: boolean;
+  /** undefined: none. */
+  readonly role: Role | undefined;
   /** What the tracker tells them unasked: all changes, or new artifacts. */
   readonly unasked: 'all' | 'new' | undefined;
   /** What they chose for the tracker; undefined: nothing. */
@@ -29,25 +33,26 @@ export const notifiesOfStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): 
   tracker.settings.flags['notifications_level'] === '2';
 
 /**
- * Whether the changes, as far as somebody may know them, are what they want to be told of. `isMentioned`: the changes name them,
- * which they are told unless they want nothing of the artifact or its tracker.
+ * Why somebody is told of the changes, as far as they may know them; undefined: they don't want to be. `isMentioned`: the changes
+ * name them, which they are told unless they want nothing of the artifact or its tracker.
  */
-export function isWanted(
-  { isInvolved, unasked, chosen, isSubscribed }: Interest,
+export function findReason(
+  { role, unasked, chosen, isSubscribed }: Interest,
   tracker: TrackerRules,
   changes: ChangeDescription,
   isMentioned = false,
-): boolean {
-  if (isSubscribed === false || tracker.settings.isNotificationStopped) return false;
-  if (isMentioned && (isSubscribed === true || chosen?.level !== 'none')) return true;
-  if (notifiesOfStatusAlone(tracker) && !changesStatus(tracker, changes)) return false;
-  if (isSubscribed === true) return true;
+): InboxReason | undefined {
+  if (isSubscribed === false || tracker.settings.isNotificationStopped) return undefined;
+  if (isMentioned && (isSubscribed === true || chosen?.level !== 'none')) return 'mentioned';
+  if (notifiesOfStatusAlone(tracker) && !changesStatus(tracker, changes)) return undefined;
+  if (isSubscribed === true) return role ?? 'following';
   const { level, fieldIds } = chosen ?? { level: 'involved', fieldIds: undefined };
-  if (level === 'none') return false;
-  if (unasked === 'all' || (unasked === 'new' && changes.isNew)) return true;
-  if (level === 'status') return changesStatus(tracker, changes);
+  if (level === 'none') return undefined;
+  const reason = role ?? 'tracker';
+  if (unasked === 'all' || (unasked === 'new' && changes.isNew)) return reason;
+  if (level === 'status') return changesStatus(tracker, changes) ? reason : undefined;
   const isAbout = fieldIds === undefined || changes.fields.some(({ fieldId }) => fieldIds.has(fieldId));
-  return isAbout && (level === 'all' || isInvolved);
+  return isAbout && (level === 'all' || role !== undefined) ? reason : undefined;
 }
 
 /** Whether somebody wants a reminder: everybody does whom the tracker reminds but those who want no mail of the artifact or of it. */

@@ -1,25 +1,37 @@
 // Reads and writes changes that nobody was told of yet.
 import type { Selectable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { Channel } from '../notifications.tables.ts';
 import '../notifications.tables.ts';
 
 export type PendingRow = Selectable<Tables['pending_notifications']>;
 
-export const findPending = (db: Reader, artifactId: number): Promise<PendingRow | undefined> =>
-  db.selectFrom('pending_notifications').selectAll().where('artifact_id', '=', artifactId).executeTakeFirst();
+/** An artifact, and the channel by which people are told of its changes. */
+export interface PendingKey {
+  artifactId: number;
+  channel: Channel;
+}
+
+export const findPending = (db: Reader, { artifactId, channel }: PendingKey): Promise<PendingRow | undefined> =>
+  db
+    .selectFrom('pending_notifications')
+    .selectAll()
+    .where('artifact_id', '=', artifactId)
+    .where('channel', '=', channel)
+    .executeTakeFirst();
 
 /** Adds a changeset to those that wait; whether a job is to tell of it: none waited, or they were due before `forgottenMs`. */
 export async function addPending(
   tx: Writer,
-  change: { artifactId: number; changesetId: number; dueAtMs: number; forgottenMs: number },
+  key: PendingKey,
+  { changesetId, dueAtMs, forgottenMs }: { changesetId: number; dueAtMs: number; forgottenMs: number },
 ): Promise<boolean> {
-  const { artifactId, changesetId, dueAtMs, forgottenMs } = change;
-  const before = await findPending(tx, artifactId);
+  const before = await findPending(tx, key);
   if (before === undefined) {
     const changesets = { first_changeset_id: changesetId, last_changeset_id: changesetId };
     await tx
       .insertInto('pending_notifications')
-      .values(newPending(artifactId, changesets, dueAtMs))
+      .values(newPending(key, changesets, dueAtMs))
       .execute();
     return true;
   }
@@ -34,21 +46,31 @@ export async function addPending(
 
 /** Changesets that nobody was told of. */
 export const newPending = (
-  artifactId: number,
+  { artifactId, channel }: PendingKey,
   changesets: Pick<PendingRow, 'first_changeset_id' | 'last_changeset_id'>,
   dueAtMs: number,
 ): PendingRow => ({
   artifact_id: artifactId,
+  channel,
   ...changesets,
   telling_until_id: null,
   told_user_id: 0,
   due_at_ms: dueAtMs,
 });
 
-export async function savePending(tx: Writer, { artifact_id: id, ...rest }: PendingRow): Promise<void> {
-  await tx.updateTable('pending_notifications').set(rest).where('artifact_id', '=', id).execute();
+export async function savePending(tx: Writer, { artifact_id: id, channel, ...rest }: PendingRow): Promise<void> {
+  await tx
+    .updateTable('pending_notifications')
+    .set(rest)
+    .where('artifact_id', '=', id)
+    .where('channel', '=', channel)
+    .execute();
 }
 
-export async function deletePending(tx: Writer, artifactId: number): Promise<void> {
-  await tx.deleteFrom('pending_notifications').where('artifact_id', '=', artifactId).execute();
+export async function deletePending(tx: Writer, { artifactId, channel }: PendingKey): Promise<void> {
+  await tx
+    .deleteFrom('pending_notifications')
+    .where('artifact_id', '=', artifactId)
+    .where('channel', '=', channel)
+    .execute();
 }

@@ -59,7 +59,7 @@ export async function listReminded(
     .filter(({ email }) => isMailAddress(email))
     .map((user) => {
       const interest = { chosen: chosenOf(chosen.get(user.id)), isSubscribed: choices.get(user.id) };
-      return { user, email: user.email, interest: { isInvolved: true, unasked: undefined, ...interest } };
+      return { user, email: user.email, interest: { role: undefined, unasked: undefined, ...interest } };
     })
     .filter(({ interest }) => wantsReminders(interest))
     .sort((a, b) => a.user.id - b.user.id);

@@ -1,4 +1,5 @@
-// Mails about pull requests, to those who made them, review them or said something, once further changes were given time to join.
+// Tells of pull requests, in inboxes and by mail, those who made them, review them or said something, once further changes were given
+// time to join.
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { handleJob } from '../../../platform/jobs/index.ts';
@@ -13,6 +14,8 @@ import {
   ownChangesPreference,
   pullRequestMailsPreference,
 } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import { addToInboxes, excerptOf } from '../../notifications/index.ts';
 import { projectViewers } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { mayRead } from '../../source-control/index.ts';
@@ -45,11 +48,16 @@ const words: Readonly<Record<EventKind, string>> = {
   withdraw: 'withdrew their review',
 };
 
+/** What happened that an entry of an inbox names, the latest. */
+const eventsMax = 10;
+
 interface Entry {
   by: number;
   atMs: number;
   what: string;
   text: string;
+  /** undefined: it was created, or somebody said something. */
+  event?: EventKind;
 }
 
 /** Everything since a moment, oldest first, and everybody whom it concerns. */
@@ -71,7 +79,7 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
       what: `commented on ${one.file_path}`,
       text: one.content,
     })),
-    ...events.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: words[one.kind], text: '' })),
+    ...events.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: words[one.kind], text: '', event: one.kind })),
   ];
   const concerned = [
     row.user_id,
@@ -81,6 +89,7 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
   return {
     entries: entries.filter(({ atMs }) => atMs >= sinceMs).sort((a, b) => a.atMs - b.atMs),
     concerned: new Set(concerned),
+    reviewers: new Set(reviewers.get(row.id)),
   };
 }
 
@@ -93,7 +102,8 @@ export const createPullRequestNotifications = (needs: Needs): JobHandler =>
     const sinceMs = row?.tell_since_ms ?? null;
     if (row === undefined || sinceMs === null) return;
     const site = await needs.site.current();
-    const dueAtMs = sinceMs + site.settings.mail_digest_window * 1000;
+    const isMailed = site.settings.mail_transport !== 'none';
+    const dueAtMs = sinceMs + (isMailed ? site.settings.mail_digest_window * 1000 : 0);
     const nowMs = clock.nowMs();
     // What a clock that was ahead noted is told at once.
     if (dueAtMs > nowMs && sinceMs <= nowMs) {
@@ -102,15 +112,61 @@ export const createPullRequestNotifications = (needs: Needs): JobHandler =>
     }
     const repository = await code.find(database.read, row.repository_id);
     const happened = await readHappened(database.read, row, sinceMs);
-    const isMailed = repository !== undefined && site.settings.mail_transport !== 'none';
-    const mails = isMailed ? await writeMails(needs, site, { row, repository, happened, sinceMs }) : [];
+    const told = repository === undefined ? [] : await listTold(needs, site, { repository, happened });
+    const mails =
+      repository !== undefined && isMailed
+        ? await writeMails(needs, site, { row, repository, happened, sinceMs }, told)
+        : [];
+    const inboxEntries = repository === undefined ? [] : writeEntries(row, repository, happened, told);
     await database.transact(async (tx) => {
       const now = await readHappened(tx, row, sinceMs);
       // What came meanwhile is told with the rest, in a moment.
       if (now.entries.length > happened.entries.length) return attempt.postpone(tx, clock.nowMs() + 1000);
       await queueMails(tx, mails, { nowMs: clock.nowMs() });
+      await addToInboxes(tx, inboxEntries, clock.nowMs());
       await store.updatePullRequest(tx, id, { tell_since_ms: null });
     });
+  });
+
+/** The accounts that it concerns and that may read the repository. */
+async function listTold(
+  { database: { read: db } }: Needs,
+  site: Site,
+  { repository, happened }: { repository: Repository; happened: Happened },
+): Promise<UserRow[]> {
+  const people = await readPeople(db, [...happened.concerned]);
+  const users = [...people.values()].filter(({ status }) => status === 'A' || status === 'R');
+  const readers = await projectViewers.loadReaders(db, site, users);
+  return users.filter(({ id }) => {
+    const viewer = readers.get(id);
+    return viewer !== undefined && mayRead(viewer, repository);
+  });
+}
+
+/** One for each who did not do all of it themselves. */
+const writeEntries = (
+  row: PullRequestRow,
+  repository: Repository,
+  { entries, reviewers }: Happened,
+  told: readonly UserRow[],
+): Parameters<typeof addToInboxes>[1] =>
+  told.flatMap(({ id: userId }) => {
+    const others = entries.filter(({ by }) => by !== userId);
+    if (others.length === 0) return [];
+    return {
+      userId,
+      kind: 'pull-request',
+      thingId: row.id,
+      projectId: repository.project_id,
+      reason: reviewers.has(userId) ? 'review-requested' : row.user_id === userId ? 'author' : 'participating',
+      actorId: others.at(-1)?.by ?? 0,
+      news: {
+        is_new: others.some(({ atMs }) => atMs === row.created_at_ms),
+        comment: excerptOf(others.findLast(({ text }) => text !== '')?.text),
+        changes: [],
+        events: others.flatMap(({ event }) => event ?? []).slice(-eventsMax),
+      },
+    };
   });
 
 async function writeMails(
@@ -127,17 +183,18 @@ async function writeMails(
     happened: Happened;
     sinceMs: number;
   },
+  told: readonly UserRow[],
 ): Promise<MailMessage[]> {
   const { settings } = site;
   const domain = mailDomainOf(settings);
-  const people = await readPeople(db, [...happened.concerned, ...happened.entries.map(({ by }) => by)]);
-  const users = [...happened.concerned]
-    .flatMap((id) => people.get(id) ?? [])
-    .filter(({ email }) => isMailAddress(email));
+  const people = await readPeople(
+    db,
+    happened.entries.map(({ by }) => by),
+  );
+  const users = told.filter(({ email }) => isMailAddress(email));
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [readers, wanted, own, formats] = await Promise.all([
-    projectViewers.loadReaders(db, site, users),
+  const [wanted, own, formats] = await Promise.all([
     listPreferencesOf(db, ids, pullRequestMailsPreference),
     listPreferencesOf(db, ids, ownChangesPreference),
     listPreferencesOf(db, ids, mailFormatPreference),
@@ -151,14 +208,12 @@ async function writeMails(
     domain,
     sender: senderOf(settings).address,
   };
+  const mailed = happened.entries.map(({ by, what, text }): MailEntry => {
+    const person = people.get(by);
+    return { by, name: person === undefined ? 'Someone' : displayName(person).trim(), what, text };
+  });
   return users.flatMap((user) => {
-    const viewer = readers.get(user.id);
-    const mayKnow = viewer !== undefined && (user.status === 'A' || user.status === 'R') && mayRead(viewer, repository);
-    if (!mayKnow || wanted.get(user.id) === '0') return [];
-    const mailed = happened.entries.map(({ by, what, text }): MailEntry => {
-      const person = people.get(by);
-      return { by, name: person === undefined ? 'Someone' : displayName(person).trim(), what, text };
-    });
+    if (wanted.get(user.id) === '0') return [];
     const others = own.get(user.id) === '0' ? mailed.filter(({ by }) => by !== user.id) : mailed;
     if (others.length === 0) return [];
     const messageId = `<pull-request-${row.id}-${sinceMs}-${user.id}@${domain}>`;
