@@ -12,6 +12,7 @@ import { firstStartRoutes } from './features/first-start/first-start.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { dashboardsRoutes } from './features/dashboards/dashboards.routes.ts';
 import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts';
+import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { kanbanRoutes } from './features/kanban/kanban.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { planningRoutes } from './features/planning/planning.routes.ts';
@@ -36,6 +37,7 @@ const routeTree = rootRoute
     ...homeRoutes,
     ...firstStartRoutes,
     ...dashboardsRoutes,
+    ...inboxRoutes,
     ...kanbanRoutes,
     ...peopleRoutes,
     ...planningRoutes,

@@ -85,7 +85,7 @@ async function settle(): Promise<void> {
   );
 }
 
-async function inboxOf(as: string, query = ''): Promise<unknown[]> {
+async function inboxOf(as: string, query = ''): Promise<readonly unknown[]> {
   await settle();
   return listAt((await expectRow(test, { path: `/api/users/self/inbox${query}`, as, status: 200 })).json, 'entries');
 }

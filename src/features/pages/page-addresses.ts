@@ -24,6 +24,7 @@ export const pageUrls = [
   '/legal/:text',
   '/users/:name',
   '/search',
+  '/inbox',
   '/dashboards',
   '/projects',
   '/projects/new',

@@ -8,6 +8,7 @@ const topics: readonly (readonly [RegExp, string])[] = [
   [/^\/trackers\/[^/]+\/administration\b/, 'project-administration.html#a-tracker'],
   [/^\/projects\/[^/]+\/trackers\/new\b/, 'project-administration.html#a-tracker'],
   [/^\/first-start\b/, 'administration.html#first-start'],
+  [/^\/inbox\b/, 'using.html#inbox'],
   [/^\/account\b/, 'using.html#your-account'],
   [/^\/artifacts\b/, 'using.html#artifacts'],
   [/^\/trackers\b/, 'using.html#reports'],

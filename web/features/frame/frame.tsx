@@ -18,6 +18,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Away } from './away.tsx';
 import { Banners } from './banner.tsx';
 import { CreateMenu } from './create-menu.tsx';
+import { InboxLink } from './inbox-link.tsx';
 import { nameKeys } from './key-names.ts';
 import { OverPage, useMissingParts } from './missing-parts.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -54,7 +55,10 @@ function useFrameShortcuts(open: (overlay: Overlay) => void, toggleSide: () => v
       { group, keys: 's', label: 'frame.key.palette', run: () => open('palette') },
       { group, keys: '/', label: 'frame.key.search', run: () => open('palette') },
       ...(isSignedIn
-        ? [{ group, keys: 'c', label: 'frame.key.create', run: () => open('create') } satisfies Shortcut]
+        ? ([
+            { group, keys: 'c', label: 'frame.key.create', run: () => open('create') },
+            { group, keys: 'g i', label: 'frame.key.inbox', run: () => void navigate({ to: '/inbox' }) },
+          ] satisfies Shortcut[])
         : []),
       { group, keys: 'g h', label: 'frame.key.home', run: () => void navigate({ to: '/' }) },
       { group, keys: 'g p', label: 'frame.key.projects', run: () => void navigate({ to: '/projects' }) },
@@ -151,6 +155,7 @@ export function Frame(): ReactNode {
               isOpen={overlay === 'create'}
               onOpenChange={(isOpen) => setOverlay(isOpen ? 'create' : undefined)}
             />
+            <InboxLink />
             <AccountMenu self={self} onHelp={() => setOverlay('help')} />
           </>
         )}

@@ -1,6 +1,7 @@
 // The event stream of the server: one connection for all tabs of a browser, which tell each other what came. Every tab knows up to
 // which event it has heard, from the position in its document on; where it can't have heard all, it reads again what it shows.
 import { isRefusedWith } from '../api.ts';
+import { inboxKey } from './inbox-counts.ts';
 import type { LiveEvent, LiveListener } from './live-event.ts';
 import { notifyRightsLost } from './rights-lost.ts';
 import { readStream } from './live-stream.ts';
@@ -14,7 +15,12 @@ const spreadMs = 3000;
 const siteRestMs = 30_000;
 
 /** What tabs tell each other: what happened, from where on one of them has all that does, and up to where another has heard. */
-type Message = { event: LiveEvent } | { from: number | undefined } | { heard: number | undefined } | { site: number };
+type Message =
+  | { event: LiveEvent }
+  | { from: number | undefined }
+  | { heard: number | undefined }
+  | { site: number }
+  | { inbox: true };
 
 interface Hub {
   userId: number;
@@ -38,6 +44,8 @@ function readNumber(name: string): number | undefined {
 
 /** Something may have happened that nobody will tell of. */
 const readAllAgain = (): void => void queryClient.invalidateQueries();
+
+const readInboxAgain = (): void => void queryClient.invalidateQueries({ queryKey: inboxKey });
 
 /** Rights or definitions changed, maybe of nothing that is on screen. What nobody looks at is read when they do. */
 function readSiteAgain(): void {
@@ -102,6 +110,7 @@ function openHub(userId: number): Hub {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('event' in data) hear(listeners, data.event);
     else if ('site' in data) changeSite(data.site);
+    else if ('inbox' in data) readInboxAgain();
     else if ('from' in data) {
       if (data.from === undefined || heard === undefined || heard < data.from) readAllAgain();
       heard ??= data.from;
@@ -125,6 +134,10 @@ function openHub(userId: number): Hub {
         site(version) {
           changeSite(version);
           post({ site: version });
+        },
+        inbox() {
+          readInboxAgain();
+          post({ inbox: true });
         },
         missed() {
           heard = undefined;

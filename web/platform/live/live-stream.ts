@@ -9,6 +9,8 @@ export interface StreamListener {
   event(event: LiveEvent): void;
   /** People, rights, definitions or settings of the site changed. */
   site(version: number): void;
+  /** The person's inbox changed. */
+  inbox(): void;
   /** Events may have been lost from here to the next one. */
   missed(): void;
 }
@@ -69,6 +71,7 @@ function readUntilRefused(listener: StreamListener, from: Position, signal: Abor
       position.site = numberIn(JSON.parse(data), 'site');
       if (position.site !== undefined) listener.site(position.site);
     });
+    source.addEventListener('inbox-changed', () => listener.inbox());
     // Until one has come, nothing says from where on a connection without a position hears.
     source.addEventListener('open', () => position.since === undefined && listener.missed());
     source.addEventListener('error', () => source.readyState === EventSource.CLOSED && end());

@@ -13,9 +13,16 @@ export type { Action } from './menu-list.tsx';
 export const Dialog = ({ isOpen, ...props }: DialogProps & { isOpen: boolean }): ReactNode =>
   isOpen && <ModalDialog {...props} />;
 
+interface OpenedProps {
+  trigger: ReactNode;
+  /** Opened by others than its button too. */
+  isOpen?: boolean;
+  onOpenChange?(isOpen: boolean): void;
+}
+
 /** A button that opens a menu of actions. */
-export const Menu = ({ trigger, ...props }: MenuProps & { trigger: ReactNode }): ReactNode => (
-  <Opener kind="menu" trigger={trigger} preload={MenuList.preload}>
+export const Menu = ({ trigger, isOpen, onOpenChange, ...props }: MenuProps & OpenedProps): ReactNode => (
+  <Opener kind="menu" preload={MenuList.preload} {...{ trigger, isOpen, onOpenChange }}>
     {(opened) => <MenuList {...opened} {...props} />}
   </Opener>
 );

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useShortcuts } from '../../../platform/keyboard/shortcuts.ts';
+import { isPullEvent, pullEvents } from '../../../platform/names/pull-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown/markdown-field.tsx';
@@ -31,25 +32,12 @@ interface Props {
   projectId: number | undefined;
 }
 
-const events = {
-  update: 'pulls.event.update',
-  rebase: 'pulls.event.rebase',
-  merge: 'pulls.event.merge',
-  abandon: 'pulls.event.abandon',
-  reopen: 'pulls.event.reopen',
-  approve: 'pulls.event.approve',
-  changes: 'pulls.event.changes',
-  withdraw: 'pulls.event.withdraw',
-} as const;
-
-const isEvent = (kind: string): kind is keyof typeof events => Object.hasOwn(events, kind);
-
 function Happened({ entry }: { entry: TimelineEntry }): ReactNode {
   const who = entry.user === null ? null : <Person person={entry.user} />;
   if ('event_type' in entry)
     return (
       <p className={css.happened}>
-        {who} {isEvent(entry.event_type) ? t(events[entry.event_type]) : entry.event_type}{' '}
+        {who} {isPullEvent(entry.event_type) ? t(pullEvents[entry.event_type]) : entry.event_type}{' '}
         <When iso={entry.post_date} />
       </p>
     );

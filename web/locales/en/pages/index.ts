@@ -9,6 +9,7 @@ import { dashboards } from './dashboards.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { fromArchive } from './from-archive.ts';
+import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { kanban } from './kanban.ts';
 import { newProject } from './new-project.ts';
@@ -32,6 +33,7 @@ export const pages = {
   ...editors,
   ...form,
   ...fromArchive,
+  ...inbox,
   ...joining,
   ...kanban,
   ...newProject,
