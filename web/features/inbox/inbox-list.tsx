@@ -59,9 +59,9 @@ function useKeys(
       { keys: 'k', label: 'inbox.key.previous', run: go(-1) },
       { keys: 'ArrowUp', label: 'inbox.key.previous', run: go(-1) },
       { keys: 'o', label: 'inbox.key.open', run: () => currentLink()?.click() },
-      { keys: 'e', label: 'inbox.key.done', run: () => latest.current.turn('done') },
-      { keys: 's', label: 'inbox.key.save', run: () => latest.current.turn('save') },
-      { keys: 'u', label: 'inbox.key.read', run: () => latest.current.turn('read') },
+      { keys: 'e', label: 'inbox.key.done', run: () => latest.current.toggleMark('done') },
+      { keys: 's', label: 'inbox.key.save', run: () => latest.current.toggleMark('save') },
+      { keys: 'u', label: 'inbox.key.read', run: () => latest.current.toggleMark('read') },
       {
         keys: 'h',
         label: 'inbox.key.snooze',
@@ -85,7 +85,7 @@ interface BarProps {
 }
 
 function SelectionBar({ triage, isSnoozing, onSnoozing }: BarProps): ReactNode {
-  const { selected, turn, snooze, clear } = triage;
+  const { selected, toggleMark, snooze, clear } = triage;
   const [first] = selected;
   if (first === undefined) return null;
   return (
@@ -94,7 +94,7 @@ function SelectionBar({ triage, isSnoozing, onSnoozing }: BarProps): ReactNode {
       {verbs.map((verb) => {
         const { label, icon } = describeVerb(verb, first);
         return (
-          <Button key={verb} onPress={() => turn(verb, selected)}>
+          <Button key={verb} onPress={() => toggleMark(verb, selected)}>
             {icon} {label}
           </Button>
         );
@@ -117,10 +117,10 @@ export function InboxList({ triage, username }: { triage: Triage; username: stri
   });
   const actions = useMemo(
     (): RowActions => ({
-      visit: (id) => latest.current.visit(id),
+      setCurrent: (id) => latest.current.setCurrent(id),
       toggle: (id) => latest.current.toggle(id),
       selectTo: (id) => latest.current.selectTo(id),
-      turn: (verb, entries) => latest.current.turn(verb, entries),
+      toggleMark: (verb, entries) => latest.current.toggleMark(verb, entries),
       snooze: (until, entries) => latest.current.snooze(until, entries),
       markRead: (entry) => latest.current.markRead(entry),
       openSnooze: setSnoozing,

@@ -31,7 +31,7 @@ export const reasonLabels: Readonly<Record<Reason, PlainKey>> = {
 };
 
 /** What the buttons of a row do. */
-export type RowActions = Pick<Triage, 'visit' | 'toggle' | 'selectTo' | 'turn' | 'snooze' | 'markRead'> & {
+export type RowActions = Pick<Triage, 'setCurrent' | 'toggle' | 'selectTo' | 'toggleMark' | 'snooze' | 'markRead'> & {
   openSnooze(id: number | undefined): void;
 };
 
@@ -96,7 +96,7 @@ export const InboxRow = memo(({ entry, username, isCurrent, isSelected, isSnoozi
       data-current={isCurrent}
       data-unread={entry.is_unread}
       data-selected={isSelected}
-      onFocus={() => actions.visit(id)}
+      onFocus={() => actions.setCurrent(id)}
       onClickCapture={(event) => {
         if (!event.shiftKey) return;
         event.preventDefault();
@@ -133,7 +133,7 @@ export const InboxRow = memo(({ entry, username, isCurrent, isSelected, isSnoozi
       </span>
       <span className={css.actions} data-open={isSnoozing}>
         {verbs.map((verb) => (
-          <VerbButton key={verb} {...describeVerb(verb, entry)} onPress={() => actions.turn(verb, [entry])} />
+          <VerbButton key={verb} {...describeVerb(verb, entry)} onPress={() => actions.toggleMark(verb, [entry])} />
         ))}
         <SnoozeMenu
           isOpen={isSnoozing}

@@ -21,13 +21,13 @@ export interface Triage {
   /** The current row becomes that so many rows on. */
   move(by: number): void;
   /** The current row. */
-  visit(id: number): void;
+  setCurrent(id: number): void;
   toggle(id: number): void;
   /** From the row that was selected last, or is current, to this one. */
   selectTo(id: number): void;
   clear(): void;
   /** Turns it over for these, as for the first of them; the selected ones or the current one without. */
-  turn(verb: Verb, entries?: readonly Entry[]): void;
+  toggleMark(verb: Verb, entries?: readonly Entry[]): void;
   snooze(until: string, entries?: readonly Entry[]): void;
   markRead(entry: Entry): void;
 }
@@ -104,7 +104,7 @@ export function useTriage(entries: readonly Entry[], wish: InboxWish): Triage {
     focusing,
     selected,
     move: (by) => focus(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?.id),
-    visit: setCurrentId,
+    setCurrent: setCurrentId,
     toggle(id) {
       setAnchorId(id);
       setSelectedIds((ids) => (ids.has(id) ? ids.difference(new Set([id])) : ids.union(new Set([id]))));
@@ -116,7 +116,7 @@ export function useTriage(entries: readonly Entry[], wish: InboxWish): Triage {
       setSelectedIds((ids) => ids.union(new Set(rows.slice(from, to + 1).map((row) => row.id))));
     },
     clear: () => setSelectedIds(new Set()),
-    turn(verb, given) {
+    toggleMark(verb, given) {
       const of = targets(given);
       const [first] = of;
       if (first === undefined) return;

@@ -199,11 +199,13 @@ async function* composeBatches(deps: ChangeMailDeps, site: Site, progress: Progr
     const some = people.slice(start, start + batchMax);
     const userId = Math.max(progress.userId, ...some.map(idOf));
     const isLast = start + batchMax >= people.length;
-    const told = [...some, ...(isLast ? addresses : [])];
+    const recipients = [...some, ...(isLast ? addresses : [])];
     yield {
       mails:
-        progress.channel === 'mail' ? await writeMails(deps, site, { row, tracker, lastId: progress.last }, told) : [],
-      entries: progress.channel === 'inbox' ? told.flatMap((one) => writeEntry(row, tracker, one)) : [],
+        progress.channel === 'mail'
+          ? await writeMails(deps, site, { row, tracker, lastId: progress.last }, recipients)
+          : [],
+      entries: progress.channel === 'inbox' ? recipients.flatMap((one) => writeEntry(row, tracker, one)) : [],
       userId,
       isLast,
     };
@@ -256,8 +258,8 @@ async function listWanted(
     const changes = changesOf.get(reader);
     if (changes === undefined) return [];
     const reason = reasonFor(reader, tracker, changes, named.get(changes) ?? new Set());
-    const isTold = !isOwn(reader, changes) || (progress.channel === 'mail' && reader.wantsOwnChanges);
-    return reason !== undefined && isTold ? { reader, changes, reason } : [];
+    const isRecipient = !isOwn(reader, changes) || (progress.channel === 'mail' && reader.wantsOwnChanges);
+    return reason !== undefined && isRecipient ? { reader, changes, reason } : [];
   });
 }
 

@@ -112,12 +112,12 @@ export const createPullRequestNotifications = (needs: Needs): JobHandler =>
     }
     const repository = await code.find(database.read, row.repository_id);
     const happened = await readHappened(database.read, row, sinceMs);
-    const told = repository === undefined ? [] : await listTold(needs, site, { repository, happened });
+    const recipients = repository === undefined ? [] : await listRecipients(needs, site, { repository, happened });
     const mails =
       repository !== undefined && isMailed
-        ? await writeMails(needs, site, { row, repository, happened, sinceMs }, told)
+        ? await writeMails(needs, site, { row, repository, happened, sinceMs }, recipients)
         : [];
-    const inboxEntries = repository === undefined ? [] : writeEntries(row, repository, happened, told);
+    const inboxEntries = repository === undefined ? [] : writeEntries(row, repository, happened, recipients);
     await database.transact(async (tx) => {
       const now = await readHappened(tx, row, sinceMs);
       // What came meanwhile is told with the rest, in a moment.
@@ -129,7 +129,7 @@ export const createPullRequestNotifications = (needs: Needs): JobHandler =>
   });
 
 /** The accounts that it concerns and that may read the repository. */
-async function listTold(
+async function listRecipients(
   { database: { read: db } }: Needs,
   site: Site,
   { repository, happened }: { repository: Repository; happened: Happened },
@@ -148,9 +148,9 @@ const writeEntries = (
   row: PullRequestRow,
   repository: Repository,
   { entries, reviewers }: Happened,
-  told: readonly UserRow[],
+  recipients: readonly UserRow[],
 ): Parameters<typeof addToInboxes>[1] =>
-  told.flatMap(({ id: userId }) => {
+  recipients.flatMap(({ id: userId }) => {
     const others = entries.filter(({ by }) => by !== userId);
     if (others.length === 0) return [];
     return {
@@ -183,7 +183,7 @@ async function writeMails(
     happened: Happened;
     sinceMs: number;
   },
-  told: readonly UserRow[],
+  recipients: readonly UserRow[],
 ): Promise<MailMessage[]> {
   const { settings } = site;
   const domain = mailDomainOf(settings);
@@ -191,7 +191,7 @@ async function writeMails(
     db,
     happened.entries.map(({ by }) => by),
   );
-  const users = told.filter(({ email }) => isMailAddress(email));
+  const users = recipients.filter(({ email }) => isMailAddress(email));
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [wanted, own, formats] = await Promise.all([

@@ -1,10 +1,10 @@
 // Tier: first
 // The inbox between two people: a mention rises in the header at once, and is gone through by keyboard.
 import { after, before, describe, it } from 'node:test';
-import { createJobRunner } from '../../src/platform/jobs/index.ts';
-import type { JobRunner } from '../../src/platform/jobs/index.ts';
-import { assertAccessible, openWorld } from './journey.ts';
-import type { World } from './journey.ts';
+import { createJobRunner } from '../../../src/platform/jobs/index.ts';
+import type { JobRunner } from '../../../src/platform/jobs/index.ts';
+import { assertAccessible, openWorld } from '../journey.ts';
+import type { World } from '../journey.ts';
 
 let world: World;
 let runner: JobRunner;
