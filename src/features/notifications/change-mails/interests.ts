@@ -67,7 +67,11 @@ export function followReason({
   chosen,
   isSubscribed,
   isInvolved,
-}: Omit<Interest, 'unasked'>): 'artifact' | 'tracker' | 'involved' | undefined {
+}: Pick<Interest, 'chosen' | 'isSubscribed'> & { isInvolved: boolean }):
+  | 'artifact'
+  | 'tracker'
+  | 'involved'
+  | undefined {
   if (isSubscribed !== undefined) return isSubscribed ? 'artifact' : undefined;
   if (chosen?.level === 'none' || chosen?.level === 'status') return undefined;
   if (isInvolved) return 'involved';
