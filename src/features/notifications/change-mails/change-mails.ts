@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
+import { mapInSlices } from '../../../platform/concurrency/time-slices.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { EventRow, Follower } from '../../../platform/events/index.ts';
 import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
@@ -182,7 +183,7 @@ async function saveBatch(tx: Writer, progress: Progress, batch: Batch, { nowMs, 
  */
 async function* composeBatches(deps: ChangeMailDeps, site: Site, progress: Progress): AsyncGenerator<Batch> {
   const { reading } = deps.artifacts;
-  const { batchMax = 200 } = deps;
+  const { batchMax = 50 } = deps;
   const [row] = await listArtifactsByIds(reading.db, [progress.artifactId]);
   const tracker = row === undefined ? undefined : await reading.trackers.findDefinition(row.tracker_id, site.version);
   if (row === undefined || tracker === undefined || tracker.settings.isNotificationStopped) {
@@ -272,8 +273,9 @@ async function describeForAll(
   const note = (reader: Reader, changes: ChangeDescription | undefined): void => {
     if (changes !== undefined) descriptions.set(reader, changes);
   };
-  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => describer.classOf(viewer))) {
-    const [first, ...others] = alike;
+  const classes = await mapInSlices(readers, (reader) => [describer.classOf(reader.viewer), reader] as const);
+  for (const [, some] of Map.groupBy(classes, ([rightsClass]) => rightsClass)) {
+    const [first, ...others] = some.map(([, reader]) => reader);
     if (first === undefined) continue;
     const { description: changes, isPersonal } = await describer.describe(first.viewer);
     note(first, changes);

@@ -1,4 +1,5 @@
 // People who might be told, with what they may know and how they want their mails.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader as DatabaseReader } from '../../../platform/database/index.ts';
 import {
   listPreferencesOf,
@@ -25,6 +26,8 @@ const idsPerStatement = 500;
 async function loadPreferences(db: DatabaseReader, ids: readonly number[], name: string): Promise<Map<number, string>> {
   const all = new Map<number, string>();
   for (let start = 0; start < ids.length; start += idsPerStatement) {
+    // Queries of a file give nobody else a turn.
+    await nextTurn();
     const some = await listPreferencesOf(db, ids.slice(start, start + idsPerStatement), name);
     for (const [id, value] of some) all.set(id, value);
   }

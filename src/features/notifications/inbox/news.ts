@@ -4,8 +4,9 @@ import { shorten } from '../../../platform/texts/shorten.ts';
 import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { InboxNews } from './inbox.schema.ts';
 
-/** Characters of a comment, and of a value, that an entry has. */
+/** Characters of a comment that an entry has. */
 const commentMax = 300;
+/** Characters of a value that an entry has. */
 const valueMax = 100;
 /** Changed fields that an entry names. */
 const changesMax = 5;
