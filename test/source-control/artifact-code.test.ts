@@ -211,6 +211,22 @@ describe('code and artifacts', { skip: skipGit }, () => {
         (await mailed()).some(({ to, text }) => to.startsWith('bruno') && /merged it/.test(text)),
       );
       assert.ok((await mailed()).every(({ to }) => !to.startsWith('ana')));
+      const inboxOf = async (as: string): Promise<unknown> =>
+        listAt(await pulls.get('users/self/inbox', as), 'entries').find((entry) => at(entry, 'thing.id') === pull);
+      assert.partialDeepStrictEqual(await inboxOf('ana'), {
+        reason: 'review-requested',
+        thing: { kind: 'pull-request', title: 'Tell people', status: { value: 'Merged' } },
+        news: { comment: null },
+      });
+      assert.equal(listAt(await inboxOf('ana'), 'news.events').at(-1), 'merge');
+      assert.partialDeepStrictEqual(await inboxOf('bruno'), {
+        reason: 'author',
+        actor: { username: 'chika' },
+      });
+      assert.partialDeepStrictEqual(await inboxOf('chika'), { actor: { username: 'bruno' } });
+      await pulls.send('PUT', `git/${id}/permissions`, 'ana', 200, { read: [{ id: '101_4' }], write: [], rewind: [] });
+      assert.equal(await inboxOf('chika'), undefined, 'the repository may no longer be read');
+      await pulls.permit(['101_3']);
     } finally {
       await pulls.test.app.jobs.stop(10_000);
     }
