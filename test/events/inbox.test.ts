@@ -264,7 +264,10 @@ describe('many entries', () => {
   it('come in pages, of which none is missing or twice', async () => {
     await patchMany('ria', { is_done: true });
     const made: number[] = [];
-    for (const title of ['1', '2', '3', '4', '5']) made.push(await create('max', word('title', title), people('ria')));
+    for (const title of ['1', '2', '3', '4', '5']) {
+      made.push(await create('max', word('title', title), people('ria')));
+      await settle();
+    }
     await settle();
     const seen: unknown[] = [];
     let before: unknown = '';

@@ -33,6 +33,13 @@ async function findLinkField(): Promise<unknown> {
   );
 }
 
+/** Where somebody opened the fieldset before, it is open. */
+async function openFiles(page: Page): Promise<void> {
+  const fieldset = page.getByRole('button', { name: /^Links and files/ });
+  await fieldset.waitFor();
+  if ((await fieldset.getAttribute('aria-expanded')) === 'false') await fieldset.click();
+}
+
 describe('the fields of an artifact', () => {
   it('are changed in place by keyboard; Escape keeps what was typed', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
@@ -223,7 +230,7 @@ describe('the fields of an artifact', () => {
     assert.match((await sent).postData() ?? '', /"change_links":\{"add":\[\{"id":18,[^\]]*\],"remove":\[\]\}/);
     // Groups of the open form fold by themselves once it is saved.
     await page.getByRole('button', { name: 'Save all' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /^Links and files/ }).click();
+    await openFiles(page);
     await page.getByRole('link', { name: 'note.txt' }).first().waitFor();
     await page.getByRole('link', { name: /#19/ }).first().waitFor();
     await page.getByRole('link', { name: /#18/ }).first().waitFor();
@@ -233,7 +240,7 @@ describe('the fields of an artifact', () => {
   it('take a file whose way was interrupted', async (context) => {
     const page = await world.visit(context, { as: 'ana', expected: /ERR_FAILED|failed to fetch|tus/ });
     await page.goto(task);
-    await page.getByRole('button', { name: /^Links and files/ }).click();
+    await openFiles(page);
     await page.getByRole('button', { name: 'Change Attachments' }).click();
     const sent: string[] = [];
     await page.route('**/uploads/**', (route) => {
@@ -253,7 +260,7 @@ describe('the fields of an artifact', () => {
   it('say in the language of the page why the server refuses a file', async (context) => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /413|tus/ });
     await page.goto(task);
-    await page.getByRole('button', { name: /^Links and files/ }).click();
+    await openFiles(page);
     await page.getByRole('button', { name: 'Modifier Attachments' }).click();
     const error = { code: 413, message: 'Content Too Large: no', i18n: { key: 'upload.longer', params: [] } };
     await page.route('**/uploads/**', (route) => route.fulfill({ status: 413, json: { error } }));
