@@ -44,7 +44,7 @@ it('is a column of reports, and a criterion with its own editor', async (context
   await page.getByRole('slider', { name: 'How many' }).focus();
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
-  await page.getByTestId('report-size').getByText('1 artifact').waitFor();
+  await page.getByTestId('report-size').getByText('1 item').waitFor();
   await rows.getByText('cell *****').waitFor();
   await page.getByRole('button', { name: /rating.*3 stars/i }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('where'), 'rating >= 3');

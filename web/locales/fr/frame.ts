@@ -31,7 +31,7 @@ export const frame = {
   'frame.newTracker': 'Nouveau tracker',
   'frame.newProject': 'Nouveau projet',
   'frame.recentTrackers': 'Récents',
-  'frame.create.one': 'Créer : {tracker}',
+  'frame.create.one': 'Nouveau : {tracker}',
   'frame.openNumber': 'Ouvrir #{number}',
   'frame.seen': 'Récents',
   'frame.ownProjects': 'Vos projets',
