@@ -160,9 +160,7 @@ it('has settings with their kin, those that say as much as the default too, and 
   await server.getByText('changé à chaud').waitFor();
   await assertAccessible(page);
   assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
-  await server
-    .getByRole('button', { name: /^Revenir à la valeur par défaut\s: Statut HTTP/ })
-    .click();
+  await server.getByRole('button', { name: /^Revenir à la valeur par défaut\s: Statut HTTP/ }).click();
   await server.waitFor({ state: 'detached' });
   const { json } = await expectRow(world.app, { path: '/api/admin/settings', as: 'root', status: 200 });
   const setting = listAt(json, 'settings').find((one) => at(one, 'name') === 'rest_invalid_credentials_status');
