@@ -291,7 +291,7 @@ describe('bodies that stay unfinished', () => {
       const [oldest, , newest] = begun;
       assert.match(
         (await oldest?.hear(/\}\}$/)) ?? '',
-        /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*more bodies of requests/is,
+        /^HTTP\/1\.1 503 .*retry-after: 1\r\n.*too many request bodies/is,
       );
       newest?.send('}');
       await newest?.hear(/^HTTP\/1\.1 400 .*`username` is required/s);
