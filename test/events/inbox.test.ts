@@ -166,7 +166,8 @@ describe('an inbox', () => {
 
   it('loses what its person may no longer see, also in its counts', async () => {
     const id = await create('max', word('title', 'Soon hidden'), people('pip'));
-    assert.ok(await ofThing('pip', id));
+    const shown = await ofThing('pip', id);
+    assert.ok(shown);
     const before = at(await countOf('pip'), 'unread');
     const setAccess = async (access: 'private' | 'public'): Promise<void> => {
       await test.app.database.transact((tx) =>
@@ -178,8 +179,9 @@ describe('an inbox', () => {
     assert.equal(await ofThing('pip', id), undefined);
     assert.ok(Number(before) > 0);
     assert.equal(at(await countOf('pip'), 'unread'), 0);
+    await patch('pip', shown, { is_done: true }, 404);
     await setAccess('public');
-    assert.ok(await ofThing('pip', id));
+    assert.equal(at(await ofThing('pip', id), 'is_done'), false, 'what is hidden was changed');
   });
 
   it('is counted by reason and project', async () => {
@@ -249,6 +251,14 @@ describe('an entry', () => {
     const body = { ids: [at(entry, 'id')], is_done: true };
     assert.deepEqual((await patchMany('max', body)).json, { changed: 0 });
     assert.deepEqual((await patchMany('mia', body)).json, { changed: 1 });
+    await expectRow(test, {
+      method: 'PATCH',
+      path: '/api/users/self/inbox',
+      as: 'mia',
+      body: { ...body, unread: true },
+      status: 400,
+      contains: ['ids'],
+    });
     const headers = { accept: 'application/xml', 'content-type': 'application/xml' };
     const xml = await test.call(`/api/users/self/inbox/${String(at(entry, 'id'))}`, {
       method: 'PATCH',

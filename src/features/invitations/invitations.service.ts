@@ -196,7 +196,7 @@ async function partAddresses({ read }: Database, addresses: readonly string[]): 
 }
 
 interface Destination {
-  /** undefined: the site alone. */
+  /** undefined: only the site. */
   project: ProjectRow | undefined;
   isGuest: boolean;
 }
@@ -222,7 +222,7 @@ async function sendLinks(
   });
 }
 
-/** Makes an account a member or a guest of the project, and says in `answer` what came of it; to the site alone nobody with an account is invited. */
+/** Makes an account a member or a guest of the project, and adds the result to `answer`. Nobody with an account is invited to the site. */
 async function bring(
   { database, members }: Deps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { projectViewers } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
-import { chosenOf, listMailable } from './change-mails/candidates.ts';
+import { chosenOf, listInvolving, listMailable } from './change-mails/candidates.ts';
 import { followReason } from './change-mails/interests.ts';
 import { filterKnowing } from './change-mails/people.ts';
 import type { Follower } from './followers.schema.ts';
@@ -31,14 +31,8 @@ async function listInvolved(
   tracker: Definition,
 ): Promise<Set<number>> {
   const values = parseValues(row);
-  const named = tracker.fields
-    .filter(
-      (field) =>
-        field.settings.bind?.kind === 'users' &&
-        (field.hasNotifications || field.id === tracker.semantics.contributor?.field_id) &&
-        values[field.id] !== undefined &&
-        mayField(viewer, tracker, field, 'read'),
-    )
+  const named = listInvolving(tracker)
+    .filter((field) => values[field.id] !== undefined && mayField(viewer, tracker, field, 'read'))
     .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []);
   const commenters = await changeDescriptions.listVisibleCommenters(reading.db, viewer, tracker, row.id);
   return new Set([row.submitted_by, ...named, ...commenters]);

@@ -1,4 +1,7 @@
 // What the address of the inbox says. Pure.
+import type { Schemas } from '../../platform/api.ts';
+
+export type Reason = Schemas['InboxEntry']['reason'];
 
 export const states = ['open', 'saved', 'snoozed', 'done'] as const;
 export type State = (typeof states)[number];
@@ -11,8 +14,7 @@ export const reasons = [
   'participating',
   'following',
   'tracker',
-] as const;
-export type Reason = (typeof reasons)[number];
+] as const satisfies readonly Reason[];
 
 export interface InboxWish {
   /** Open without it. */

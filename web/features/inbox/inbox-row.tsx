@@ -14,7 +14,7 @@ import { Link } from '../../ui/link.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import css from './inbox.module.css';
 import type { Entry } from './inbox.queries.ts';
-import { isReason } from './inbox-address.ts';
+
 import type { Reason } from './inbox-address.ts';
 import { sayNews } from './news.ts';
 import { SnoozeMenu } from './snooze-menu.tsx';
@@ -126,7 +126,7 @@ export const InboxRow = memo(({ entry, username, isCurrent, isSelected, isSnoozi
         </span>
       </Link>
       <span className={css.about}>
-        <Badge>{isReason(reason) ? t(reasonLabels[reason]) : reason}</Badge>
+        <Badge>{t(reasonLabels[reason])}</Badge>
         <span className={css.when}>
           <When iso={entry.at} />
         </span>

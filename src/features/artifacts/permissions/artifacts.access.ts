@@ -109,7 +109,7 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
 
 /**
  * Those of the people who are in one of the groups. Restricted people, where they are restricted, are no registered ones, and
- * in static groups of projects alone that they are members or guests of.
+ * in static groups only of projects that they are members or guests of.
  */
 function amongGroups(
   people: PeopleQuery,

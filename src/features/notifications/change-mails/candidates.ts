@@ -32,6 +32,14 @@ export async function listMailable(db: Reader, ids: readonly number[]): Promise<
   return users.filter((user) => isUsableAccount(user) && user.id > 100);
 }
 
+/** Lists of people whose values have a part in the artifact: the assignee, and those with notifications. */
+export const listInvolving = (tracker: Definition): Field[] =>
+  tracker.fields.filter(
+    (field) =>
+      field.settings.bind?.kind === 'users' &&
+      (field.hasNotifications || field.id === tracker.semantics.contributor?.field_id),
+  );
+
 /** People in the roles that the states of the artifact gave them. */
 function findRoles(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeDescriber): Map<number, Role> {
   const namedBy = (fields: readonly Field[]): number[] =>
@@ -40,10 +48,10 @@ function findRoles(row: ArtifactRow, tracker: Definition, { commenters, states }
         .filter((field) => values[field.id] !== undefined)
         .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []),
     );
-  const lists = tracker.fields.filter((field) => field.settings.bind?.kind === 'users');
+  const lists = listInvolving(tracker);
   const assignee = tracker.semantics.contributor?.field_id;
   const roles: [Role, readonly number[]][] = [
-    ['participating', [...commenters, ...namedBy(lists.filter((field) => field.hasNotifications))]],
+    ['participating', [...commenters, ...namedBy(lists)]],
     ['author', [row.submitted_by]],
     ['assigned', namedBy(lists.filter((field) => field.id === assignee))],
   ];

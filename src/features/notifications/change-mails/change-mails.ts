@@ -178,8 +178,8 @@ async function saveBatch(tx: Writer, progress: Progress, batch: Batch, { nowMs, 
 }
 
 /**
- * What the channel brings each person who wants to be told and was not yet, of what they may know, in order of user id; at least
- * one batch. Addresses without an account come with the last.
+ * What the channel sends to people who were not notified yet, of what they may see, in order of user id; at least one batch.
+ * Addresses without an account come with the last.
  */
 async function* composeBatches(deps: ChangeMailDeps, site: Site, progress: Progress): AsyncGenerator<Batch> {
   const { reading } = deps.artifacts;

@@ -1,10 +1,10 @@
-// Why somebody is told of changes, as far as it is not about what they may know. Pure.
+// Why somebody is notified of changes; whether they may see them is decided elsewhere. Pure.
 import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import type { InboxReason } from '../inbox/inbox.tables.ts';
 import type { Level } from '../notifications.tables.ts';
 
-/** What somebody has to do with an artifact: it is assigned to them, they submitted it, or they commented on it or are in a list of people with notifications. */
+/** The artifact is assigned to them, they submitted it, or they commented on it or are in a list of people with notifications. */
 export type Role = Extract<InboxReason, 'assigned' | 'author' | 'participating'>;
 
 /** Why somebody might be told of changes of an artifact. */
@@ -33,8 +33,8 @@ export const notifiesOfStatusAlone = (tracker: Pick<TrackerRules, 'settings'>): 
   tracker.settings.flags['notifications_level'] === '2';
 
 /**
- * Why somebody is told of the changes, as far as they may know them; undefined: they don't want to be. `isMentioned`: the changes
- * name them, which they are told unless they want nothing of the artifact or its tracker.
+ * Why somebody is notified of the changes that they may see; undefined: they are not. `isMentioned`: the changes mention them, which
+ * notifies them unless they muted the artifact or its tracker.
  */
 export function findReason(
   { role, unasked, chosen, isSubscribed }: Interest,

@@ -6,7 +6,7 @@ import '../notifications.tables.ts';
 
 export type PendingRow = Selectable<Tables['pending_notifications']>;
 
-/** An artifact, and the channel by which people are told of its changes. */
+/** An artifact, and the channel by which its changes are sent. */
 export interface PendingKey {
   artifactId: number;
   channel: Channel;

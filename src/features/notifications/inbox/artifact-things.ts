@@ -27,7 +27,6 @@ export const artifactThings = (db: Reader, trackers: Trackers): InboxThings => (
         } = artifactViews.viewOwnArtifact(viewer, row, definition);
         const { label, color_name, icon, project } = tracker;
         const thing = {
-          kind: 'artifact',
           id,
           uri,
           html_url,

@@ -5,7 +5,7 @@ import { MinimalUser } from '../../people/index.ts';
 import { projectSchemas } from '../../projects/index.ts';
 import { inboxKinds, inboxReasons } from './inbox.tables.ts';
 
-const Reason = Type.String({ description: `One of ${inboxReasons.join(', ')}.` });
+const Reason = Type.Enum([...inboxReasons]);
 
 /** What happened, as far as the person could see it then. */
 export const InboxNews = Type.Object({
@@ -24,7 +24,7 @@ export const InboxNews = Type.Object({
 });
 
 export const InboxThing = Type.Object({
-  kind: Type.String({ description: `One of ${inboxKinds.join(', ')}.` }),
+  kind: Type.Enum([...inboxKinds]),
   id: Type.Integer(),
   uri: Type.String(),
   html_url: Type.String(),
@@ -71,7 +71,7 @@ export const InboxCounts = Type.Object(
 );
 
 const filter = {
-  reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${inboxReasons.join(', ')}.` })),
+  reason: Type.Optional(Type.Enum([...inboxReasons], { description: 'Only entries with this reason.' })),
   project: Type.Optional(Type.Integer({ description: 'Only entries of this project.' })),
   unread: Type.Optional(Type.Boolean({ description: 'Only unread entries, or only read ones.' })),
 };
@@ -79,9 +79,9 @@ const filter = {
 export const inboxStates = ['open', 'snoozed', 'saved', 'done'] as const;
 
 export const InboxQuery = Type.Object({
-  state: Type.String({
+  state: Type.Enum([...inboxStates], {
     default: 'open',
-    description: `One of ${inboxStates.join(', ')}. Open entries are neither done nor snoozed.`,
+    description: 'Open entries are neither done nor snoozed.',
   }),
   ...filter,
   before: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),
@@ -105,7 +105,11 @@ export const bulkMax = 500;
 export const InboxBulkChange = Type.Object(
   {
     ids: Type.Optional(
-      Type.Array(Type.Integer(), { minItems: 1, maxItems: bulkMax, description: 'Without it: all open entries.' }),
+      Type.Array(Type.Integer(), {
+        minItems: 1,
+        maxItems: bulkMax,
+        description: 'Without it: all open entries; with it no filter.',
+      }),
     ),
     until: Type.Optional(
       Type.String({ description: 'Without `ids`: only entries up to this `at`, so that later ones stay unread.' }),

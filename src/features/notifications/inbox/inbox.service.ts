@@ -13,7 +13,7 @@ import type { Settings } from '../../../settings/index.ts';
 import { requireOwn, viewMinimalUser } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { InboxNews, inboxStates } from './inbox.schema.ts';
+import { InboxNews } from './inbox.schema.ts';
 import type {
   InboxBulkChange,
   InboxBulkResult,
@@ -26,7 +26,6 @@ import type {
 } from './inbox.schema.ts';
 import * as store from './inbox.store.ts';
 import type { Cursor, EntryChange, InboxRow, NewEntry, WantedEntries } from './inbox.store.ts';
-import { inboxReasons } from './inbox.tables.ts';
 import type { InboxKind } from './inbox.tables.ts';
 
 export type Thing = Static<typeof InboxThing>;
@@ -35,7 +34,7 @@ export type Thing = Static<typeof InboxThing>;
 export interface InboxThings {
   kind: InboxKind;
   /** Those of the things that the viewer may see, by id. */
-  findVisible(viewer: Viewer, ids: readonly number[]): Promise<ReadonlyMap<number, Thing>>;
+  findVisible(viewer: Viewer, ids: readonly number[]): Promise<ReadonlyMap<number, Omit<Thing, 'kind'>>>;
 }
 
 export interface Inboxes {
@@ -69,7 +68,7 @@ const readNews = storedJson(InboxNews);
 
 const what = 'inbox';
 /** Unread entries that are counted. */
-const countedMax = 1000;
+const countedMax = 100;
 /** Rows that one cleaning deletes; the next one goes on. */
 const deletedAtOnceMax = 50_000;
 const dayMs = 86_400_000;
@@ -105,19 +104,6 @@ const announce = (tx: Writer, users: readonly number[], atMs: number): Promise<v
       details: { users },
     },
   ]);
-
-const readReason = (reason: string | undefined): InboxRow['reason'] | undefined => {
-  if (reason === undefined) return undefined;
-  const found = inboxReasons.find((known) => known === reason);
-  if (found !== undefined) return found;
-  throw invalid(says('inbox.reason')`must be one of ${inboxReasons.join(', ')}`, 'reason');
-};
-
-const readState = (state: string): WantedEntries['state'] => {
-  const found = inboxStates.find((known) => known === state);
-  if (found !== undefined) return found;
-  throw invalid(says('inbox.state')`must be one of ${inboxStates.join(', ')}`, 'state');
-};
 
 const writeCursor = ({ sort_ms, id }: InboxRow): string => `${sort_ms}.${id}`;
 
@@ -157,12 +143,15 @@ async function findThings(
   rows: readonly Pick<InboxRow, 'kind' | 'thing_id'>[],
 ): Promise<(row: Pick<InboxRow, 'kind' | 'thing_id'>) => Thing | undefined> {
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
-  const found = new Map<InboxKind, ReadonlyMap<number, Thing>>();
+  const found = new Map<InboxKind, ReadonlyMap<number, Omit<Thing, 'kind'>>>();
   for (const { kind, findVisible } of things.list()) {
     const ids = (byKind.get(kind) ?? []).map((row) => row.thing_id);
     if (ids.length > 0) found.set(kind, await findVisible(viewer, ids));
   }
-  return ({ kind, thing_id: id }) => found.get(kind)?.get(id);
+  return ({ kind, thing_id: id }) => {
+    const thing = found.get(kind)?.get(id);
+    return thing && { kind, ...thing };
+  };
 }
 
 async function viewEntries(
@@ -228,7 +217,7 @@ export function createInboxes(deps: Deps): Inboxes {
   ): WantedEntries => ({
     userId,
     state,
-    reason: readReason(reason),
+    reason,
     projectId: project,
     isUnread: unread,
     nowMs: clock.nowMs(),
@@ -236,7 +225,7 @@ export function createInboxes(deps: Deps): Inboxes {
   return {
     async list(viewer, user, query) {
       const { id } = requireOwn(viewer, user, what);
-      const wanted = wantedOf(id, query, readState(query.state));
+      const wanted = wantedOf(id, query, query.state);
       const before = readCursor(query.before);
       const rows = await store.listEntries(database.read, wanted, { before, limit: query.limit + 1 });
       const page = rows.slice(0, query.limit);
@@ -254,21 +243,25 @@ export function createInboxes(deps: Deps): Inboxes {
       const nowMs = clock.nowMs();
       const change = readChange(sent, nowMs);
       const noEntry = notFound(says('inbox.entry')`there is no such entry in your inbox`);
-      const row = await database.transact(async (tx) => {
-        const before = await store.findEntry(tx, userId, id);
-        if (before === undefined) throw noEntry;
-        if (Object.keys(change).length === 0) return before;
+      const row = await store.findEntry(database.read, userId, id);
+      // What is hidden from its person is not changed either.
+      const [shown] = row === undefined ? [] : await viewEntries(deps, viewer, [row]);
+      if (row === undefined || shown === undefined) throw noEntry;
+      if (Object.keys(change).length === 0) return shown;
+      const changed = await database.transact(async (tx) => {
         await store.updateEntries(tx, userId, [id], change);
         await announce(tx, [userId], nowMs);
-        return { ...before, ...change };
+        return store.findEntry(tx, userId, id);
       });
-      const [entry] = await viewEntries(deps, viewer, [row]);
+      const [entry] = changed === undefined ? [] : await viewEntries(deps, viewer, [changed]);
       if (entry === undefined) throw noEntry;
       return entry;
     },
     async changeMany(viewer, user, sent) {
-      const { ids, until } = sent;
       const { id: userId } = requireOwn(viewer, user, what);
+      const { ids, until } = sent;
+      if (ids !== undefined && [until, sent.reason, sent.project, sent.unread].some((filter) => filter !== undefined))
+        throw invalid(says('inbox.ids')`can't be combined with until, reason, project or unread`, 'ids');
       const nowMs = clock.nowMs();
       const change = readChange(sent, nowMs);
       // What `at` shows is cut to seconds.

@@ -116,7 +116,7 @@ export type EntryChange = Partial<
   Pick<InboxRow, 'is_unread' | 'is_done' | 'is_saved' | 'snoozed_until_ms' | 'sort_ms' | 'updates'>
 >;
 
-/** Of the person's own entries alone; gives how many there were. */
+/** Updates only entries of this person; gives how many. */
 export async function updateEntries(
   tx: Writer,
   userId: number,

@@ -194,10 +194,10 @@ function narrow(
   filter: ProjectFilter,
   { words = '', access, filedIds, isOwn, isTemplate, order }: ProjectSelection,
 ): ProjectFilter {
-  const limits = [filter.ids, filedIds, isOwn === true ? listOwnIds(viewer) : undefined].filter(
-    (ids) => ids !== undefined,
+  const limits = [filter.ids, filedIds, isOwn === true ? listOwnIds(viewer) : undefined].flatMap((ids) =>
+    ids === undefined ? [] : [new Set(ids)],
   );
-  const ids = limits[0]?.filter((id) => limits.every((limit) => limit.includes(id)));
+  const ids = limits.length === 0 ? undefined : [...limits.reduce((both, limit) => both.intersection(limit))];
   const isOpen = access === undefined ? undefined : access === 'public';
   return {
     ...filter,

@@ -23,7 +23,6 @@ export const pullRequestThings = (db: Reader, code: Pick<CodeAccess, 'find'>): I
         const repository = repositories.get(row.repository_id);
         if (repository === undefined || !mayRead(viewer, repository)) return [];
         const thing = {
-          kind: 'pull-request',
           id: row.id,
           uri: `pull_requests/${row.id}`,
           html_url: `/pull-requests/${row.id}`,

@@ -56,7 +56,8 @@ interface Entry {
   atMs: number;
   what: string;
   text: string;
-  /** undefined: it was created, or somebody said something. */
+  isCreation?: true;
+  /** undefined: it was created, or somebody commented. */
   event?: EventKind;
 }
 
@@ -70,7 +71,15 @@ async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
   ]);
   const entries: Entry[] = [
     ...(row.created_at_ms >= sinceMs
-      ? [{ by: row.user_id, atMs: row.created_at_ms, what: 'created the pull request', text: row.description }]
+      ? [
+          {
+            by: row.user_id,
+            atMs: row.created_at_ms,
+            what: 'created the pull request',
+            text: row.description,
+            isCreation: true as const,
+          },
+        ]
       : []),
     ...comments.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: 'commented', text: one.content })),
     ...inline.map((one) => ({
@@ -161,7 +170,7 @@ const writeEntries = (
       reason: reviewers.has(userId) ? 'review-requested' : row.user_id === userId ? 'author' : 'participating',
       actorId: others.at(-1)?.by ?? 0,
       news: {
-        is_new: others.some(({ atMs }) => atMs === row.created_at_ms),
+        is_new: others.some(({ isCreation }) => isCreation),
         comment: excerptOf(others.findLast(({ text }) => text !== '')?.text),
         changes: [],
         events: others.flatMap(({ event }) => event ?? []).slice(-eventsMax),

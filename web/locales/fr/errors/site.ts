@@ -62,9 +62,8 @@ export const aroundRefusals = {
   'inbox.before': 'doit être la valeur next de la page précédente',
   'inbox.date': 'doit être une date ISO 8601, comme 2026-02-28T13:05:09Z',
   'inbox.entry': 'il n’y a pas d’entrée de ce numéro dans votre boîte de réception',
+  'inbox.ids': 'ne peut pas être combiné avec until, reason, project ou unread',
   'inbox.past': 'doit être dans le futur',
-  'inbox.reason': 'doit être l’une des valeurs {0}',
-  'inbox.state': 'doit être l’une des valeurs {0}',
   'job.missing': 'il n’y a pas de tâche {0} ; les tâches terminées sont supprimées après 30 jours',
   'job.no-retry': 'la tâche {0} est {1} et n’a pas échoué, elle ne peut donc pas être relancée',
   'job.unseen':
