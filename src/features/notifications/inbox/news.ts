@@ -1,19 +1,24 @@
 // What an entry of an inbox says of changes. Pure.
 import type { Static } from 'typebox';
+import { withoutMarkdown } from '../../../platform/markup/index.ts';
 import { shorten } from '../../../platform/texts/shorten.ts';
 import type { ChangeDescription } from '../../artifacts/index.ts';
 import type { InboxNews } from './inbox.schema.ts';
 
 /** Characters of a comment that an entry has. */
 const commentMax = 300;
+/** Characters of a comment that are looked at for signs of Markdown. */
+const readMax = 3000;
 /** Characters of a value that an entry has. */
 const valueMax = 100;
 /** Changed fields that an entry names. */
 const changesMax = 5;
 
-/** Plain text of a comment, as an entry has it; null for none. */
-export const excerptOf = (text: string | undefined): string | null =>
-  text === undefined || text.trim() === '' ? null : shorten(text.trim(), commentMax).toWellFormed();
+/** The beginning of a comment without signs of Markdown, as an entry has it; null for none. */
+export function excerptOf(text: string | undefined): string | null {
+  const plain = withoutMarkdown(shorten(text ?? '', readMax)).trim();
+  return plain === '' ? null : shorten(plain, commentMax).toWellFormed();
+}
 
 const cut = (text: string): string => shorten(text, valueMax).toWellFormed();
 

@@ -30,7 +30,7 @@ import { labelOfProject, labelOfTracker } from './documents.ts';
 import * as store from './search.store.ts';
 import { cropText } from '../words/snippet.ts';
 import { bareText, plainText } from '../words/words.ts';
-import { withoutMarkdown } from '../words/without-markdown.ts';
+import { withoutMarkdown } from '../../../platform/markup/index.ts';
 
 interface ArtifactPassage extends Passage {
   place: TextLocation | { kind: 'content'; fileId: number };
