@@ -64,7 +64,7 @@ describe('the fields of an artifact', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Not saved yet.').waitFor();
     await page.reload();
-    await page.getByText(/and did not save was restored/).waitFor();
+    await page.getByText(/^Your unsaved changes .* were restored\.$/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a thought');
     await page.getByRole('button', { name: 'Discard them' }).click();
     await page.getByRole('button', { name: 'Change Details' }).waitFor();
@@ -124,7 +124,7 @@ describe('the fields of an artifact', () => {
     await writeDetails(page, 'From one tab');
     await writeDetails(other, 'From the other tab');
     await page.reload();
-    await page.getByText(/and did not save was restored/).waitFor();
+    await page.getByText(/^Your unsaved changes .* were restored\.$/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'From one tab');
     await page.getByRole('button', { name: 'Discard them' }).click();
     await other.reload();

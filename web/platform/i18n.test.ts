@@ -55,7 +55,7 @@ it('writes spans, moments and parts of numbers as the language does', async () =
   const spans = [-2, -180, 7200, -day, -2 * day, 3 * day, -40 * day, -800 * day];
   await loadTexts('en', 'UTC');
   assert.deepEqual(spans.map(spanOf), [
-    '2 seconds ago',
+    'now',
     '3 minutes ago',
     'in 2 hours',
     'yesterday',
@@ -67,7 +67,7 @@ it('writes spans, moments and parts of numbers as the language does', async () =
   assert.deepEqual([formatNumber(-1234.5678), formatExact(0.1 + 0.2)], ['-1,234.568', '0.3']);
   await loadTexts('fr', 'Europe/Paris');
   assert.deepEqual(spans.map(spanOf), [
-    'il y a 2 secondes',
+    'maintenant',
     'il y a 3 minutes',
     'dans 2 heures',
     'hier',

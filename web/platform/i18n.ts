@@ -202,7 +202,6 @@ export const formatDateValue = (iso: string, withTime: boolean): string =>
   withTime ? formatDate(iso, true) : formatWholeDay(iso);
 
 const steps = [
-  ['second', 60],
   ['minute', 60],
   ['hour', 24],
   ['day', 30],
@@ -212,11 +211,13 @@ const steps = [
 
 const relativeFormat = lasting(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
-/** How long ago, or how soon, in one unit: "3 minutes ago". Empty for what is no date. */
+/** How long ago, or how soon, in one unit: "3 minutes ago", "now" within a minute. Empty for what is no date. */
 export function formatRelative(iso: string | Date, nowMs = serverNowMs()): string {
   const ms = new Date(iso).getTime();
   if (Number.isNaN(ms)) return '';
-  let amount = (ms - nowMs) / 1000;
+  let amount = (ms - nowMs) / 60_000;
+  // Seconds would differ from row to row, by when each was drawn.
+  if (Math.abs(amount) < 1) return relativeFormat().format(0, 'second');
   for (const [unit, size] of steps) {
     if (Math.abs(amount) < size) return relativeFormat().format(Math.round(amount), unit);
     amount /= size;

@@ -15,7 +15,7 @@ export const form = {
   'form.bar': 'Changes',
   'form.comment': 'Comment on the changes',
   'form.changedFields': { one: '{count} field is changed', other: '{count} fields are changed' },
-  'form.restored': 'What you typed {when} and did not save was restored.',
+  'form.restored': 'Your unsaved changes ({when}) were restored.',
   'form.keptHere': 'What you typed here and did not send is kept in this browser. Copy what you need of it:',
   'form.lost': 'The field “{label}” no longer exists. Copy what you typed for it:',
   'form.tooLarge': 'This is too large to be stored in this browser. Save it before you leave.',
