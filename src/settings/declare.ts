@@ -40,6 +40,11 @@ export interface Declaration<T extends SettingValue> {
   readonly since: string;
   /** True where `tepal config set` takes effect while the server runs. */
   readonly live: boolean;
+  /**
+   * True where only the files and the environment set it, because a wrong value would keep the server from starting or
+   * lead it to other data.
+   */
+  readonly onMachine: boolean;
   readonly meaning: string;
   /** True where the value must not be printed or logged. */
   readonly secret: boolean;
@@ -52,6 +57,7 @@ interface Facts<T> {
   default: T;
   since: string;
   live: boolean;
+  onMachine?: boolean;
   meaning: string;
   secret?: boolean;
 }
@@ -68,12 +74,21 @@ export class SettingsError extends Error {
   }
 }
 
-const commonFacts = <T>({ group, default: value, since, live, meaning, secret = false }: Facts<T>) => ({
+const commonFacts = <T>({
+  group,
+  default: value,
+  since,
+  live,
+  onMachine = false,
+  meaning,
+  secret = false,
+}: Facts<T>) => ({
   group,
   choices: [],
   default: value,
   since,
   live,
+  onMachine,
   meaning,
   secret,
 });

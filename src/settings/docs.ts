@@ -25,16 +25,18 @@ allowed. An unknown name is a warning.
 What counts, strongest first: the environment variable (\`TEPAL_\` and the name in capitals, such as
 \`TEPAL_PUBLIC_URL\`), \`conf/local.inc\`, \`conf/ldap.inc\`, the default. A setting marked live changes in the running
 server, whether by \`tepal config set\`, over REST or in the file; the others need a restart. How that goes, also with several
-machines: [administration.md](administration.md#settings). \`tepal config list\` shows every value and where it comes from,
-\`tepal config explain NAME\` all about one.
+machines: [administration.md](administration.md#settings). \`tepal config explain NAME\` says all about one. Names of the origin have
+the version of the origin that they came with.
 `;
 
-const HEADINGS = ['Setting', 'Default', 'Allowed', 'Unit', 'Live', 'Since', 'Meaning'];
+const HEADINGS = ['Setting', 'Default', 'Allowed', 'Unit', 'Live', 'Origin', 'Meaning'];
 
 function describeRow(name: SettingName): string[] {
-  const { default: fallback, allowed, unit, live, since, meaning } = registry[name];
+  const { default: fallback, allowed, unit, live, onMachine, since, meaning } = registry[name];
   const value = formatValue(fallback);
-  return [`\`${name}\``, value === '' ? 'empty' : `\`${value}\``, allowed, unit, live ? 'yes' : 'no', since, meaning];
+  const shown = value === '' ? 'empty' : `\`${value}\``;
+  const isLive = live ? 'yes' : onMachine ? 'no, files only' : 'no';
+  return [`\`${name}\``, shown, allowed, unit, isLive, since.startsWith('Tepal') ? '' : since, meaning];
 }
 
 /** The whole text of docs/settings.md. */

@@ -6,7 +6,7 @@ export { editSettings, writeSetting } from './edit.ts';
 export type { SettingChange } from './edit.ts';
 export { defaultFolder, loadSettings, settingsFiles, variableOf } from './load.ts';
 export type { LoadedSettings } from './load.ts';
-export { parseLiveSetting, parseSetting, registry, requireLive, requireSettingName, settingNames } from './registry.ts';
+export { parseSetting, registry, requireSettable, requireSettingName, settingNames } from './registry.ts';
 export type { SettingName, Settings } from './registry.ts';
 export { defaultThemeVariant, listThemeVariants } from './theme-variants.ts';
 export { describeSettings, publicUrl, resolveSettings } from './resolve.ts';

@@ -18,6 +18,7 @@ export const storageSettings = {
     allowed: 'empty, or an absolute path of a file',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning:
       'TLS certificate with its chain, in PEM. A renewed file is read without a restart. Empty: Tepal serves plain HTTP, as behind a reverse proxy',
   }),
@@ -27,6 +28,7 @@ export const storageSettings = {
     allowed: 'empty, or an absolute path of a file',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Private key of the certificate, in PEM',
   }),
   http_redirect_port: integer({
@@ -38,6 +40,7 @@ export const storageSettings = {
     unit: '',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning:
       'Second port, for plain HTTP, of a server with its own TLS: pages are redirected to HTTPS, API requests are refused',
   }),
@@ -47,6 +50,7 @@ export const storageSettings = {
     allowed: 'empty, or an absolute path of a folder',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Folder of the attachments; several machines can share it. Empty: files in the data folder',
   }),
   attachments_s3_url: text({
@@ -56,6 +60,7 @@ export const storageSettings = {
     accepts: (value) => value === '' || isBaseUrl(value),
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Bucket of an S3-compatible storage for the attachments, instead of a folder',
   }),
   attachments_s3_region: text({
@@ -65,6 +70,7 @@ export const storageSettings = {
     accepts: (value) => /^[a-z\d-]+$/.test(value),
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Region of the bucket',
   }),
   attachments_s3_access_key: text({
@@ -74,6 +80,7 @@ export const storageSettings = {
     accepts: () => true,
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'ID of the access key of the bucket',
   }),
   attachments_s3_secret_key: text({
@@ -83,6 +90,7 @@ export const storageSettings = {
     accepts: () => true,
     since: OWN,
     live: false,
+    onMachine: true,
     secret: true,
     meaning: 'Secret of the access key of the bucket',
   }),
@@ -170,6 +178,7 @@ export const serverLimits = {
     accepts: isPostgresUrl,
     since: OWN,
     live: false,
+    onMachine: true,
     secret: true,
     meaning:
       'PostgreSQL database (version 15 or newer) for everything but attachments. Empty: one file in the data folder',
@@ -213,6 +222,7 @@ export const serverLimits = {
     accepts: isPostgresUrl,
     since: OWN,
     live: false,
+    onMachine: true,
     secret: true,
     meaning:
       'Streaming replica of the PostgreSQL database for heavy reads; it never shows older data than the database itself. Empty: none',

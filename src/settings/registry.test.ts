@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { formatValue, integer, showValue, text } from './declare.ts';
 import { renderSettingsTable } from './docs.ts';
-import { parseLiveSetting, parseSetting, registry, requireSettingName, settingNames, SettingsError } from './index.ts';
+import { requireSettable, parseSetting, registry, requireSettingName, settingNames, SettingsError } from './index.ts';
 import type { SettingName } from './index.ts';
 
 const judged: [SettingName, allowed: string[], refused: string[]][] = [
@@ -89,10 +89,10 @@ test('an unknown name is told the nearest one', () => {
   }
 });
 
-test('a live value is refused for a setting that is read at the start', () => {
-  assert.equal(parseLiveSetting('access_mode', 'regular'), 'regular');
-  assert.throws(() => parseLiveSetting('access_mode', 'open'), SettingsError);
-  assert.throws(() => parseLiveSetting('log_level', 'debug'), /conf\/local\.inc .*TEPAL_LOG_LEVEL/);
+test('what would keep the server from starting is set on its machine only', () => {
+  requireSettable('log_level');
+  assert.throws(() => requireSettable('database_url'), /conf\/local\.inc .*TEPAL_DATABASE_URL/);
+  for (const name of settingNames) assert.ok(!(registry[name].live && registry[name].onMachine), name);
 });
 
 test('a secret is not shown', () => {

@@ -164,6 +164,7 @@ const declared = {
     accepts: () => true,
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Log file of tepal serve. Empty: standard error',
   }),
   log_rotation: choice({
@@ -221,19 +222,12 @@ export function parseSetting<N extends SettingName>(name: N, text: string, place
   throw new SettingsError(place === undefined ? refusal : `${place}: ${refusal.text}`);
 }
 
-/** As `parseSetting`, for a value that is to hold in the running server; throws as `requireLive` too. */
-export function parseLiveSetting(name: SettingName, text: string): Settings[SettingName] {
-  const value = parseSetting(name, text);
-  requireLive(name);
-  return value;
-}
-
-/** Throws SettingsError for a setting that is read at the start only, and says where to set it instead. */
-export function requireLive(name: SettingName): void {
-  if (registry[name].live) return;
+/** Throws SettingsError for a setting that only the files and the environment set, and says so. */
+export function requireSettable(name: SettingName): void {
+  if (!registry[name].onMachine) return;
   throw new SettingsError(
     says(
-      'setting.start',
-    )`the setting ${name} is read when the server starts; set it in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}, then restart`,
+      'setting.machine',
+    )`the setting ${name} can only be set on the server's machine: in conf/local.inc of the data folder, or as TEPAL_${name.toUpperCase()}; then restart the server`,
   );
 }

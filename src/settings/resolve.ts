@@ -18,7 +18,7 @@ type Source = 'default' | 'file' | 'database' | 'environment';
 /** One setting for `tepal config list`; `value` and `default` are text as `tepal config set` takes it. */
 export interface SettingDescription extends Pick<
   Declaration<SettingValue>,
-  'kind' | 'group' | 'live' | 'secret' | 'allowed' | 'choices' | 'unit' | 'since' | 'meaning'
+  'kind' | 'group' | 'live' | 'onMachine' | 'secret' | 'allowed' | 'choices' | 'unit' | 'since' | 'meaning'
 > {
   name: SettingName;
   value: string;

@@ -98,6 +98,34 @@ describe('the people of a project', () => {
 });
 
 describe('the administration of the site', () => {
+  it('sets what counts after a restart, and restarts the server once that is confirmed', async (context) => {
+    const { app } = world;
+    let restarts = 0;
+    app.app.features.restarts.offer({ check: () => {}, restart: () => (restarts += 1) });
+    const page = await world.visit(context, { as: 'root' });
+    await page.goto('/admin/settings?q=request_wait_limit');
+    await page.getByRole('textbox', { name: /Maximum wait of a request in the queue/ }).fill('600');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It applies after the next restart.').waitFor();
+    await page.getByText('Applies after the next restart. Current value: 500').waitFor();
+    await page.getByText('1 changed setting applies after a restart.').waitFor();
+    await page.getByRole('button', { name: 'Restart now' }).click();
+    await assertAccessible(page);
+    const dialog = page.getByRole('dialog', { name: 'Restart the server' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(restarts, 0);
+    await page.getByRole('button', { name: 'Restart now' }).click();
+    await dialog.getByRole('button', { name: 'Restart', exact: true }).click();
+    await page.getByText('The server is restarting').waitFor();
+    assert.equal(restarts, 1);
+    const body = { settings: [{ name: 'request_wait_limit', value: null }] };
+    await app.call('/api/admin/settings', { method: 'PATCH', as: 'root', body });
+    await page.getByText('The server is restarting').waitFor({ state: 'detached' });
+    await page.goto('/admin/settings?q=database_url');
+    await page.getByText('Set it in the configuration file on the server, then restart the server.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+  });
+
   it('shows how the server is, tries its settings, backs it up, and brings an erased project back', async (context) => {
     await world.app.app.features.measures.note();
     const page = await world.visit(context, { as: 'root', expected: /409/ });

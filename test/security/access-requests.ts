@@ -365,6 +365,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /users/:id/sign_ins': () => ({ path: '/users/101/sign_ins' }),
   'GET /admin/settings': () => ({ path: '/admin/settings' }),
   'PATCH /admin/settings': () => ({ path: '/admin/settings', body: { settings: [] } }),
+  'POST /admin/restarts': () => ({ path: '/admin/restarts' }),
   'GET /project_storage': () => ({ path: '/project_storage?limit=1' }),
   'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
   'GET /outbox_mails': () => ({ path: '/outbox_mails?limit=1' }),

@@ -85,6 +85,7 @@ describe('/admin/settings', () => {
     assert.deepEqual(at(settingIn(json, 'sys_user_approval'), 'choices'), ['0', '1']);
     assert.equal(at(settingIn(json, 'session_idle_lifetime'), 'source'), 'environment');
     assert.equal(at(settingIn(json, 'log_level'), 'is_live'), false);
+    assert.deepEqual(at(json, 'restart'), { is_possible: false, problem: null });
   });
 
   it('shows no secret', async () => {
@@ -184,17 +185,17 @@ describe('/admin/settings', () => {
     ],
     ['no text', [{ name: 'session_lifetime', value: 7 }], 400, ['settings[0].value']],
     [
-      'a setting of the start',
-      [{ name: 'log_level', value: 'debug' }],
+      'a setting of the machine',
+      [{ name: 'log_file', value: 'log/tepal.log' }],
       400,
-      ['settings[0].name', 'read when the server starts'],
+      ['settings[0].name', 'on the server'],
     ],
     ['a name twice', [{ name: 'access_mode' }, { name: 'access_mode' }], 400, ['settings[1].name', 'twice']],
     [
-      'a setting of the start that goes',
+      'a setting of the machine that goes',
       [{ name: 'attachments_s3_secret_key', value: null }],
       400,
-      ['when the server starts'],
+      ['on the server'],
     ],
     [
       'what the environment has, that goes',
@@ -221,10 +222,56 @@ describe('/admin/settings', () => {
       key: 'setting.value',
       params: ['session_lifetime', '"0"', { key: 'hint', params: ['a whole number from 1 to 365'] }],
     });
-    const start = await expectRow(test, patch([{ name: 'log_level', value: 'debug' }], { status: 400 }));
-    assert.equal(at(start.json, 'error.i18n.key'), 'setting.start');
+    const start = await expectRow(test, patch([{ name: 'log_file', value: 'x' }], { status: 400 }));
+    assert.equal(at(start.json, 'error.i18n.key'), 'setting.machine');
     const unknown = await expectRow(test, patch([{ name: 'acces_mode', value: '1' }], { status: 400 }));
     assert.equal(at(unknown.json, 'error.i18n.key'), 'setting.unknown');
+  });
+
+  it('writes what is read at the start into the file, where it waits for a restart', async () => {
+    const factsOf = async (name: string): Promise<unknown[]> => {
+      const setting = await readSetting(name);
+      return ['value', 'next_value', 'is_pending'].map((part) => at(setting, part));
+    };
+    await expectRow(test, patch([{ name: 'log_level', value: 'debug' }]));
+    assert.match(readLocal(), /\$log_level = 'debug';/);
+    assert.deepEqual(await factsOf('log_level'), ['info', 'debug', true]);
+    assert.deepEqual((await auditOf(1))[0], ['root', 'log_level', 'debug']);
+    assert.ok(!readFileSync(join(test.app.dataDir, 'settings-carried.json'), 'utf8').includes('log_level'));
+    await expectRow(
+      test,
+      patch([{ name: 'metrics_token', value: 'a-token-of-16-letters' }], { lacks: ['a-token-of'] }),
+    );
+    assert.deepEqual(await factsOf('metrics_token'), [undefined, undefined, true]);
+    const before = await auditOf(100);
+    await expectRow(test, patch([{ name: 'log_level', value: 'debug' }]));
+    assert.deepEqual(await auditOf(100), before);
+    const body =
+      '<request><settings><item><name>log_level</name><value/></item>' +
+      '<item><name>metrics_token</name><value/></item></settings></request>';
+    await expectRow(test, patch(undefined, { body, headers: xml }));
+    assert.deepEqual(await factsOf('log_level'), ['info', undefined, false]);
+    assert.deepEqual(await factsOf('metrics_token'), [undefined, undefined, false]);
+  });
+
+  it('restarts a server that can, for site administrators, unless the files would stop the next start', async () => {
+    const restart: Row = { method: 'POST', path: '/api/admin/restarts', as: 'root', status: 409 };
+    await expectRow(test, { ...restart, as: 'mia', status: 403 });
+    await expectRow(test, { ...restart, contains: ['on its machine'] });
+    const asked: string[] = [];
+    test.app.features.restarts.offer({ check: () => {}, restart: () => asked.push('restart') });
+    assert.equal(at((await test.call(path, { as: 'root' })).json, 'restart.is_possible'), true);
+    const before = readLocal();
+    writeFileSync(localFile, `${before}$log_level = 'loud';\n`);
+    await expectRow(test, { ...restart, contains: ['log_level'] });
+    const { json } = await expectRow(test, { path, as: 'root', status: 200 });
+    assert.match(String(at(json, 'restart.problem')), /local\.inc:\d+: the value of log_level/);
+    writeFileSync(localFile, before);
+    assert.deepEqual(asked, []);
+    await expectRow(test, { ...restart, status: 202 });
+    assert.deepEqual(asked, ['restart']);
+    const { json: events } = await test.call('/api/audit_events?kind=server-restarted', { as: 'root' });
+    assert.equal(at(events, '0.actor.name'), 'root');
   });
 
   it('honours If-Match', async () => {

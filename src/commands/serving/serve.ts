@@ -16,7 +16,7 @@ import { isFree } from '../require-database.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
 import type { Listening } from './serving.ts';
 import { shareAmongWorkers } from './worker-metrics.ts';
-import { isWorker, leaveSupervisor, superviseWorkers } from './workers.ts';
+import { askSupervisorToRestart, isWorker, leaveSupervisor, superviseWorkers } from './workers.ts';
 
 /** Where TLS ends here: the files of the flags, else of the settings. Throws for one file without the other. */
 function findCertificate(
@@ -31,11 +31,13 @@ function findCertificate(
   return tls_key_file === '' ? undefined : { cert: tls_certificate_file, key: tls_key_file };
 }
 
+type Plan = Pick<Listening, 'host' | 'port' | 'tls' | 'redirectPort'>;
+
 /** What the settings and the flags say about listening. Throws SettingsError for settings that do not go together. */
 function planListening(
   flags: Parameters<typeof readListenFlags>[0] & Parameters<typeof findCertificate>[0],
   folder: string,
-): Pick<Listening, 'host' | 'port' | 'tls' | 'redirectPort'> {
+): Plan {
   const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
   const tls = findCertificate(flags, settings);
   if (tls === undefined && settings.http_redirect_port !== 0) {
@@ -93,6 +95,51 @@ async function hintAtMissingGit({ features, logger }: App): Promise<void> {
     logger.warn('git is not installed, or does not work: requests for Git repositories return 503');
 }
 
+type End = 'stop' | 'restart';
+type Serve = (app: App) => Promise<End>;
+
+const otherPort = (port: number): string => `--port ${port}`;
+
+/** Serves until a stop signal, or until somebody asks for a restart, after which the folder is opened again. */
+function serveAlone(plan: () => Plan, announce: (baseUrl: string) => void, io: Terminal): Serve {
+  let stopped: Promise<End> | undefined;
+  let boundPort: number | undefined;
+  return async (app) => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<End>();
+    stopped ??= io.waitForStop().then((): End => 'stop');
+    const end = Promise.race([stopped, asked]);
+    app.features.restarts.offer({ check: () => void plan(), restart: () => ask('restart') });
+    const { port, ...listening } = plan();
+    await hint(app, listening.tls !== undefined, io);
+    const serving = serveUntilStopped(
+      app,
+      {
+        ...listening,
+        // A port that the system chose stays the same after a restart.
+        port: boundPort ?? port,
+        otherPort,
+        announce(baseUrl) {
+          boundPort = Number(new URL(baseUrl).port) || port;
+          announce(baseUrl);
+        },
+      },
+      { ...io, waitForStop: async () => void (await end) },
+    );
+    await Promise.all([serving, hintAtMissingGit(app)]);
+    return end;
+  };
+}
+
+/** Serves until the supervisor stops this process; it restarts all of its workers when this one is asked. */
+function serveAsWorker(plan: () => Plan, io: Terminal): Serve {
+  return async (app) => {
+    app.features.restarts.offer({ check: () => void plan(), restart: askSupervisorToRestart });
+    const quiet = { isQuiet: true, shareMetrics: shareAmongWorkers, announce: () => {} };
+    await serveUntilStopped(app, { ...plan(), otherPort, ...quiet }, io);
+    return 'stop';
+  };
+}
+
 export const serveCommand = defineCommand({
   name: 'serve',
   operands: [],
@@ -110,29 +157,20 @@ export const serveCommand = defineCommand({
   async run({ flags, folder, io }) {
     growSlowly();
     compileNothing();
-    const plan = planListening(flags, folder);
-    const { tls } = plan;
+    const { tls, host } = planListening(flags, folder);
     const workers = readWorkers(flags.workers);
     await prepareFreeFolder(folder, io);
     const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
     if (workers > 1 && !isWorker()) {
       await withFolder(folder, io, (app) => hint(app, tls !== undefined, io));
       const scheme = tls === undefined ? 'http' : 'https';
-      const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, plan.host, port));
+      const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, host, port));
       return superviseWorkers(workers, announce, io);
     }
-    const work = async (app: App): Promise<void> => {
-      if (!isWorker()) await hint(app, tls !== undefined, io);
-      const listening = {
-        ...plan,
-        otherPort: (port: number) => `--port ${port}`,
-        ...(isWorker() ? { isQuiet: true, shareMetrics: shareAmongWorkers } : {}),
-        announce: isWorker() ? () => {} : sayWhere,
-      };
-      await Promise.all([serveUntilStopped(app, listening, io), isWorker() ? undefined : hintAtMissingGit(app)]);
-    };
+    const plan = (): Plan => planListening(flags, folder);
+    const work = isWorker() ? serveAsWorker(plan, io) : serveAlone(plan, sayWhere, io);
     try {
-      await withFolder(folder, io, work, {});
+      while ((await withFolder(folder, io, work, {})) === 'restart');
     } finally {
       leaveSupervisor();
     }

@@ -9,11 +9,16 @@ import { warn } from '../../platform/command-line/command.ts';
 import type { Terminal } from '../../platform/command-line/command.ts';
 import { relayMetrics } from './worker-metrics.ts';
 
+const restartMessage = 'restart';
+
 /** A worker that ended sooner than this after its start is replaced only after as long a pause. */
 const steadyAfterMs = 5000;
 
 /** Whether this process was started by `superviseWorkers`. */
 export const isWorker = (): boolean => cluster.isWorker;
+
+/** Asks the supervisor of this worker to replace all of its workers, one after the other. */
+export const askSupervisorToRestart = (): void => void cluster.worker?.send(restartMessage);
 
 /** Lets this process end once nothing else keeps it, if it is a worker. */
 export const leaveSupervisor = (): void => void cluster.worker?.disconnect();
@@ -34,10 +39,14 @@ export async function superviseWorkers(
   const ignoreHangUps = io.onHangUp?.(() => {
     for (const worker of workers) worker.process.kill('SIGHUP');
   });
+  let restart = (): void => {};
   const start = (): Worker => {
     const worker = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
     workers.add(worker);
     worker.once('exit', () => workers.delete(worker));
+    worker.on('message', (message: unknown) => {
+      if (message === restartMessage) restart();
+    });
     relayMetrics(worker, workers);
     return worker;
   };
@@ -48,7 +57,16 @@ export async function superviseWorkers(
     const others = Array.from({ length: count - 1 }, start);
     await Promise.all(others.map(waitUntilListening));
     announce(address);
-    const keeping = [first, ...others].map((worker) => keepRunning(worker, start, stopping.signal, io));
+    const posts = [first, ...others].map((worker): Post => ({ worker }));
+    const keeping = posts.map((post) => keepRunning(post, start, stopping.signal, io));
+    let isRestarting = false;
+    restart = () => {
+      if (isRestarting) return;
+      isRestarting = true;
+      void replaceAll(posts, start, stopping.signal)
+        .catch((error: unknown) => warn(io, `tepal: warning: the restart ended early: ${String(error)}`))
+        .finally(() => (isRestarting = false));
+    };
     await stopped;
     warn(io, 'Stopping; requests under way are finished first.');
     stopping.abort();
@@ -72,16 +90,35 @@ async function waitUntilListening(worker: Worker): Promise<Address> {
   }
 }
 
-/** Replaces the worker, and each that replaced it, until the signal. */
-async function keepRunning(worker: Worker, start: () => Worker, stopping: AbortSignal, io: Terminal): Promise<void> {
-  let current = worker;
+/** Where one worker always runs. */
+interface Post {
+  worker: Worker;
+}
+
+/** Replaces the worker of the post, and each that replaced it, until the signal. */
+async function keepRunning(post: Post, start: () => Worker, stopping: AbortSignal, io: Terminal): Promise<void> {
   while (!stopping.aborted) {
+    const { worker } = post;
     const startedAtMs = performance.now();
-    const status = await exitOf(current);
+    const status = await exitOf(worker);
     if (stopping.aborted) return;
-    warn(io, `tepal: warning: the worker ${current.process.pid} ended with ${status}; another one takes its place`);
+    if (post.worker !== worker) continue;
+    warn(io, `tepal: warning: the worker ${worker.process.pid} ended with ${status}; another one takes its place`);
     if (performance.now() - startedAtMs < steadyAfterMs) await pause(stopping);
-    if (!stopping.aborted) current = start();
+    if (!stopping.aborted) post.worker = start();
+  }
+}
+
+/** Replaces every worker, each by one that listens already. Those that are left when one can't start go on. */
+async function replaceAll(posts: readonly Post[], start: () => Worker, stopping: AbortSignal): Promise<void> {
+  for (const post of posts) {
+    const next = start();
+    await waitUntilListening(next);
+    if (stopping.aborted) return;
+    const previous = post.worker;
+    post.worker = next;
+    previous.process.kill('SIGTERM');
+    await exitOf(previous);
   }
 }
 

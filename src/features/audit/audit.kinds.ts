@@ -39,6 +39,7 @@ export const auditKinds = [
   'webhook-changed',
   'webhook-deleted',
   'setting-changed',
+  'server-restarted',
   'backup-started',
   'project-exported',
   'project-restored',

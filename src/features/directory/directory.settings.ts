@@ -69,6 +69,7 @@ export const directorySettings = {
     allowed: 'empty, or an absolute path of a file with certificates in PEM',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Certificate authorities trusted for the directory servers. Empty: the public ones',
   }),
   sys_ldap_timeout: integer({

@@ -90,6 +90,7 @@ export const mailGatewaySettings = {
     accepts: (value) => value === '' || isListenAddress(value),
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Address where tepal serve accepts e-mail from a mail server. Empty: none',
   }),
   mail_in_protocol: choice({
@@ -98,6 +99,7 @@ export const mailGatewaySettings = {
     default: 'lmtp',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Protocol at mail_in_listen',
   }),
   mail_in_imap_url: text({

@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
+import { createRestarts } from './restart.service.ts';
 import { createSettingsAdministration } from './settings.service.ts';
 import { siteRoutes } from './site.routes.ts';
 import { createSiteService } from './site.service.ts';
@@ -14,5 +15,7 @@ interface Needs {
 
 export function createSiteFeature({ database, clock, settings }: Needs) {
   const site = createSiteService(database, clock, settings);
-  return { site, parts: { routes: siteRoutes(createSettingsAdministration(database, settings, site)) } };
+  const restarts = createRestarts(database, clock, settings);
+  const administration = createSettingsAdministration(database, settings, site, restarts);
+  return { site, restarts, parts: { routes: siteRoutes(administration, restarts) } };
 }

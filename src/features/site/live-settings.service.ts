@@ -7,11 +7,10 @@ import {
   formatValue,
   liveTextsOf,
   loadSettings,
-  parseLiveSetting,
   parseSetting,
   readCarried,
   registry,
-  requireLive,
+  requireSettable,
   requireSettingName,
   saveCarried,
   settingNames,
@@ -24,8 +23,9 @@ import { bumpSiteVersion, deleteLiveSetting, listLiveSettings, saveLiveSetting }
 
 export interface LiveSettings {
   /**
-   * Changes a setting marked live, in its file and everywhere. Throws SettingsError for an unknown name, a value not
-   * allowed, one that is not live, or files that can't be read. `by` is who the audit log names.
+   * Changes a setting in its file: a live one everywhere at once, another one from the next start of this server on.
+   * Throws SettingsError for an unknown name, a value not allowed, a setting that only the machine's files set, or files
+   * that can't be read. `by` is who the audit log names.
    */
   changeSetting(name: string, text: string, by?: Actor): Promise<void>;
   /** The same for several of them, all or none; one without a text goes back to its default. */
@@ -46,7 +46,8 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
   /** Undefined texts are back at the default. */
   const save = async (tx: Writer, texts: ReadonlyMap<SettingName, string | undefined>, by: Actor): Promise<void> => {
     for (const [name, text] of texts) {
-      await (text === undefined ? deleteLiveSetting(tx, name) : saveLiveSetting(tx, name, text));
+      if (registry[name].live)
+        await (text === undefined ? deleteLiveSetting(tx, name) : saveLiveSetting(tx, name, text));
       const value = text === undefined ? registry[name].default : parseSetting(name, text);
       const details = { name, value: showValue(registry[name], value) };
       await recordAudit(tx, clock, { kind: 'setting-changed', by, details });
@@ -63,7 +64,8 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
       throw error;
     }
     edit.finish();
-    const carried = new Map<SettingName, string | undefined>([...readCarried(dataDir), ...texts]);
+    const live = [...texts].filter(([name]) => registry[name].live);
+    const carried = new Map<SettingName, string | undefined>([...readCarried(dataDir), ...live]);
     saveCarried(dataDir, new Map([...carried].flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))));
   };
   return {
@@ -93,9 +95,8 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
   };
 }
 
-/** Throws SettingsError for what may not hold in the running server. */
+/** Throws SettingsError for a value that is not allowed, and for a setting that only the machine's files set. */
 function readText(name: SettingName, text: string | undefined): string | undefined {
-  if (text !== undefined) return formatValue(parseLiveSetting(name, text));
-  requireLive(name);
-  return undefined;
+  requireSettable(name);
+  return text === undefined ? undefined : formatValue(parseSetting(name, text));
 }

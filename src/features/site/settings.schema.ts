@@ -17,7 +17,15 @@ export const Setting = Type.Object(
         'environment: a variable overrides whatever is set; database: changed live since this process started, or on another machine.',
     }),
     place: Type.String({ description: 'File and line, or the name of the variable; empty for others.' }),
-    is_live: Type.Boolean({ description: 'true: may be changed here; false: is read when the server starts.' }),
+    next_value: Type.Optional({
+      ...text,
+      description: 'What counts after the next restart, where that is another value; absent for a secret.',
+    }),
+    is_live: Type.Boolean({ description: 'true: a change counts at once; false: after a restart of the server.' }),
+    is_settable: Type.Boolean({
+      description: 'false: only the configuration files and the environment set it, on the machine of the server.',
+    }),
+    is_pending: Type.Boolean({ description: 'true: the files have another value, which counts after a restart.' }),
     is_secret: Type.Boolean(),
     kind: Type.Enum([...settingKinds], { description: 'list: with commas between its items; choice: one of choices.' }),
     group: Type.Enum([...settingGroups], { description: 'What it is about; settings of one group belong together.' }),
@@ -32,7 +40,18 @@ export const Setting = Type.Object(
   { title: 'Setting' },
 );
 
-export const SettingsList = Type.Object({ settings: Type.Array(Setting) }, { title: 'Settings' });
+export const SettingsList = Type.Object(
+  {
+    settings: Type.Array(Setting),
+    restart: Type.Object({
+      is_possible: Type.Boolean({ description: 'Whether POST /admin/restarts restarts this server.' }),
+      problem: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why the next start would fail, such as an unreadable file.',
+      }),
+    }),
+  },
+  { title: 'Settings' },
+);
 
 export const SettingsChange = Type.Object({
   settings: Type.Array(

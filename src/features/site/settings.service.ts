@@ -7,31 +7,26 @@ import {
   describeSettings,
   formatValue,
   parseSetting,
-  requireLive,
+  requireSettable,
   requireSettingName,
   SettingsError,
   variableOf,
 } from '../../settings/index.ts';
 import type { LoadedSettings, SettingChange, SettingDescription } from '../../settings/index.ts';
 import { requireKnownSiteAdmin } from '../audit/index.ts';
+import type { Administrator } from './administrator.ts';
 import type { LiveSettings } from './live-settings.service.ts';
+import type { NextStart, Restarts } from './restart.service.ts';
 import type { Setting, SettingsChange, SettingsList } from './settings.schema.ts';
 import { listLiveSettings } from './site.store.ts';
-
-/** What must be known of whoever asks. */
-export interface Administrator {
-  user: { id: number; username: string } | undefined;
-  isSuperUser: boolean;
-  address: string;
-}
 
 export interface SettingsAdministration {
   /** All settings; throws unauthenticated for nobody and forbidden for who is no site administrator. */
   readSettings(viewer: Administrator): Promise<Static<typeof SettingsList>>;
   /**
-   * Changes live settings, or puts them back to their defaults, all or none, and gives all settings as they are then. Throws as `readSettings`, invalid for a
-   * name, a value or a setting that can't be changed here, and conflict for one that the environment overrides or files
-   * that can't be read.
+   * Changes settings, or puts them back to their defaults, all or none, and gives all settings as they are then. Those
+   * that are not live count after a restart. Throws as `readSettings`, invalid for a name, a value or a setting that
+   * only the machine's files set, and conflict for one that the environment overrides or files that can't be read.
    */
   writeSettings(viewer: Administrator, sent: Static<typeof SettingsChange>): Promise<Static<typeof SettingsList>>;
 }
@@ -40,10 +35,17 @@ export function createSettingsAdministration(
   database: Database,
   loaded: LoadedSettings,
   { changeSettings }: LiveSettings,
+  { readNextStart }: Pick<Restarts, 'readNextStart'>,
 ): SettingsAdministration {
   const describe = async (): Promise<SettingDescription[]> =>
     describeSettings(loaded, await listLiveSettings(database.read), true);
-  const list = async (): Promise<Static<typeof SettingsList>> => ({ settings: (await describe()).map(viewSetting) });
+  const list = async (): Promise<Static<typeof SettingsList>> => {
+    const next = readNextStart();
+    return {
+      settings: (await describe()).map((setting) => viewSetting(setting, next)),
+      restart: { is_possible: next.isPossible, problem: next.problem ?? null },
+    };
+  };
   return {
     async readSettings(viewer) {
       requireKnownSiteAdmin(viewer, using);
@@ -51,7 +53,7 @@ export function createSettingsAdministration(
     },
     async writeSettings(viewer, { settings }) {
       const { id, username } = requireKnownSiteAdmin(viewer, using);
-      const changes = readChanges(await describe(), settings);
+      const changes = readChanges(await describe(), readNextStart(), settings);
       if (changes.length > 0) {
         const by = { userId: id, name: username, address: viewer.address };
         await asConflict(() => changeSettings(changes, by));
@@ -63,17 +65,30 @@ export function createSettingsAdministration(
 
 const using = 'see and change settings';
 
-const viewSetting = ({ value, choices, live, secret, ...facts }: SettingDescription): Static<typeof Setting> => ({
-  ...facts,
-  choices: [...choices],
-  ...(secret ? {} : { value }),
-  is_live: live,
-  is_secret: secret,
-});
+function viewSetting(
+  { value, choices, live, onMachine, secret, ...facts }: SettingDescription,
+  { values }: NextStart,
+): Static<typeof Setting> {
+  const next = values.get(facts.name);
+  return {
+    ...facts,
+    choices: [...choices],
+    ...(secret ? {} : { value }),
+    ...(secret || next === undefined ? {} : { next_value: next }),
+    is_live: live,
+    is_settable: !onMachine,
+    is_pending: next !== undefined,
+    is_secret: secret,
+  };
+}
 
 type SentSettings = Static<typeof SettingsChange>['settings'];
 
-function readChanges(present: readonly SettingDescription[], sent: SentSettings): SettingChange[] {
+function readChanges(
+  present: readonly SettingDescription[],
+  { values }: NextStart,
+  sent: SentSettings,
+): SettingChange[] {
   const changes: SettingChange[] = [];
   const named = new Set<string>();
   for (const [index, { name: sentName, value }] of sent.entries()) {
@@ -84,8 +99,12 @@ function readChanges(present: readonly SettingDescription[], sent: SentSettings)
     if (value === undefined) continue;
     const text = value === null ? undefined : asInvalid(`${path}.value`, () => formatValue(parseSetting(name, value)));
     const current = present.find((setting) => setting.name === name);
-    if (text === undefined ? current?.source === 'default' : current?.value === text) continue;
-    asInvalid(`${path}.name`, () => requireLive(name));
+    const isPending = values.has(name);
+    if (
+      text === undefined ? current?.source === 'default' && !isPending : (values.get(name) ?? current?.value) === text
+    )
+      continue;
+    asInvalid(`${path}.name`, () => requireSettable(name));
     if (current?.source === 'environment') {
       throw conflict(
         says(

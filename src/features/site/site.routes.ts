@@ -4,7 +4,9 @@ import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { settingsRoutes } from './settings.routes.ts';
-import type { Administrator, SettingsAdministration } from './settings.service.ts';
+import type { Restarts } from './restart.service.ts';
+import type { Administrator } from './administrator.ts';
+import type { SettingsAdministration } from './settings.service.ts';
 
 const Version = Type.Object({
   flavor_name: Type.String(),
@@ -21,8 +23,8 @@ const readVersion = (): string => {
 export const programVersion = readVersion();
 
 /** Routes about the server, and those of its settings. */
-export const siteRoutes = (settings: SettingsAdministration): Route<Administrator>[] => [
-  ...settingsRoutes(settings),
+export const siteRoutes = (settings: SettingsAdministration, restarts: Restarts): Route<Administrator>[] => [
+  ...settingsRoutes(settings, restarts),
   routesFor<Administrator>()({
     method: 'GET',
     url: '/version',

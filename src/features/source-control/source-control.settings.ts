@@ -53,6 +53,7 @@ export const gitProgramSettings = {
     allowed: 'empty, or an absolute path of a folder',
     since: OWN,
     live: false,
+    onMachine: true,
     meaning: 'Folder of the Git repositories; several machines can share it. Empty: git in the data folder',
   }),
   git_process_limit: integer({

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { registry, settingGroups, settingNames } from '../../../src/settings/index.ts';
 import { settingHints } from '../../../web/locales/fr/setting-hints.ts';
 import { settingMeanings } from '../../../web/locales/fr/setting-meanings.ts';
-import { settingGroups as shownGroups } from '../../../web/features/administration/site/setting-groups.ts';
+import { settingGroups as shownGroups } from '../../../web/features/administration/site/settings/setting-groups.ts';
 import { translateHint } from '../../../web/platform/errors/hints.ts';
 
 const meanings = new Map(Object.entries(settingMeanings));

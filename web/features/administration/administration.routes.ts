@@ -4,7 +4,7 @@ import { rootRoute } from '../../platform/root-route.ts';
 import { isState } from './site/accounts/account-states.ts';
 import type { AccountState } from './site/accounts/account-states.ts';
 import type { ProjectState } from './site/projects.page.tsx';
-import type { SettingFilter } from './site/setting-groups.ts';
+import type { SettingFilter } from './site/settings/setting-groups.ts';
 
 const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -122,7 +122,7 @@ const settingsRoute = createRoute({
   }),
   shouldReload: false,
   loader: async ({ context: { queryClient } }) => (await import('./site.queries.ts')).readSettings(queryClient),
-  component: lazyRouteComponent(() => import('./site/settings.page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./site/settings/settings.page.tsx'), 'SettingsPage'),
 });
 
 const workRoute = createRoute({

@@ -7,7 +7,7 @@ import { readAhead } from '../../platform/query.ts';
 import { selfQuery } from '../../platform/session.ts';
 import { pagedQuery } from './paged.ts';
 import type { AccountState } from './site/accounts/account-states.ts';
-import { settingTextsQuery } from './site/setting-meanings.ts';
+import { settingTextsQuery } from './site/settings/setting-meanings.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['/admin/settings'],

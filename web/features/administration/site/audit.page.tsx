@@ -29,6 +29,7 @@ const kinds: readonly AuditKind[] = [
   'tracker-permissions-changed',
   'members-changed',
   'setting-changed',
+  'server-restarted',
   'backup-started',
   'mass-mail-sent',
 ];

@@ -37,6 +37,7 @@ export const audit = {
   'audit.webhook-changed': 'Webhook changed',
   'audit.webhook-deleted': 'Webhook deleted',
   'audit.setting-changed': 'Setting changed',
+  'audit.server-restarted': 'Server restarted',
   'audit.backup-started': 'Backup started',
   'audit.project-exported': 'Archive of a project written',
   'audit.project-restored': 'Project restored',

@@ -45,7 +45,7 @@ export const start = {
   'start.register.nobodyText': 'Site administrators create each account.',
   'start.signIn': 'Sign-in method',
   'start.signInText':
-    'People sign in with a password of this site. An LDAP directory is set in the configuration files, and needs a restart.',
+    'People sign in with a password of this site. An LDAP directory can be set up later, in the settings.',
   'start.directory': 'How to connect a directory',
   'start.directorySettings': 'LDAP settings',
   'start.mail.none': 'Set up later',

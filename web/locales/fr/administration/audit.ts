@@ -37,6 +37,7 @@ export const audit = {
   'audit.webhook-changed': 'Webhook modifié',
   'audit.webhook-deleted': 'Webhook supprimé',
   'audit.setting-changed': 'Paramètre modifié',
+  'audit.server-restarted': 'Serveur redémarré',
   'audit.backup-started': 'Sauvegarde lancée',
   'audit.project-exported': 'Archive d’un projet écrite',
   'audit.project-restored': 'Projet restauré',

@@ -47,7 +47,7 @@ export const start = {
   'start.register.nobodyText': 'Les administrateurs du site créent chaque compte.',
   'start.signIn': 'Mode de connexion',
   'start.signInText':
-    'Les personnes se connectent avec un mot de passe de ce site. Un annuaire LDAP se règle dans les fichiers de configuration, et demande un redémarrage.',
+    'Les personnes se connectent avec un mot de passe de ce site. Un annuaire LDAP se configure plus tard, dans les paramètres.',
   'start.directory': 'Comment relier un annuaire',
   'start.directorySettings': 'Paramètres LDAP',
   'start.mail.none': 'Configurer plus tard',

@@ -117,12 +117,13 @@ export const aroundRefusals = {
   'search.slow': '@fulltext prend trop de temps ; utilisez des mots moins courants',
   'search.terms': 'peut avoir au plus {0} termes et {1} mots',
   'self.only': 'seul « self » est permis',
+  'restart.never': 'ce serveur ne peut pas redémarrer de lui-même ; redémarrez-le sur sa machine',
   'setting.environment':
     'le paramètre {0} est défini par la variable d’environnement {1} ; changez-la ou retirez-la, puis redémarrez',
   'setting.files': 'fichiers de configuration : {0}',
   'setting.locked': 'un autre processus modifie la configuration ; si aucun n’est en cours, supprimez {0}',
-  'setting.start':
-    'le paramètre {0} est lu au démarrage du serveur ; définissez-le dans conf/local.inc du dossier des données, ou par {1}, puis redémarrez',
+  'setting.machine':
+    'le paramètre {0} se définit seulement sur la machine du serveur : dans conf/local.inc du dossier des données, ou par TEPAL_{1} ; redémarrez ensuite le serveur',
   'setting.twice': '{0} figure deux fois',
   'setting.unknown': 'il n’y a pas de paramètre {0} ; vouliez-vous dire {1} ?',
   'setting.value': 'la valeur de {0} ne peut pas être {1} ; permis : {2}',

@@ -10,6 +10,8 @@ const setting = (name: string, more: Partial<Setting> = {}): Setting => ({
   source: 'default',
   place: '',
   is_live: true,
+  is_settable: true,
+  is_pending: false,
   is_secret: false,
   kind: 'text',
   group: 'server',
@@ -34,7 +36,7 @@ it('puts settings to what they are about, in order', () => {
 
 it('tells what can be changed here, and what is set to its default', () => {
   assert.deepEqual(
-    [setting('a'), setting('b', { is_live: false }), setting('c', { source: 'environment' })].map(isOpen),
+    [setting('a'), setting('b', { is_settable: false }), setting('c', { source: 'environment' })].map(isOpen),
     [true, false, false],
   );
   const facts: Partial<Setting>[] = [{}, { source: 'file' }, { source: 'database', value: 'x' }];
@@ -49,8 +51,8 @@ it('finds settings by all words of name and meaning, and by what they need', () 
   assert.equal(isShown(one, 'NAME what', 'all'), true);
   assert.equal(isShown(one, 'name nothing', 'all'), false);
   assert.deepEqual(
-    (['changed', 'live', 'restart'] as const).map((filter) => isShown(one, '', filter)),
-    [true, false, true],
+    (['changed', 'open', 'restart'] as const).map((filter) => isShown(one, '', filter)),
+    [true, true, true],
   );
 });
 

@@ -3,21 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../../../platform/i18n.ts';
-import { Select, TextField } from '../../../ui/forms/fields.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import ui from '../../../ui/ui.module.css';
-import css from '../administration.module.css';
+import { t } from '../../../../platform/i18n.ts';
+import { Select, TextField } from '../../../../ui/forms/fields.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import css from '../../administration.module.css';
 import { Trial } from './trials.tsx';
 import { explain, groupSettings, isShown } from './setting-groups.ts';
 import type { SettingFilter } from './setting-groups.ts';
 import { useSettingTexts } from './setting-meanings.ts';
+import { RestartNotice } from './restart-notice.tsx';
 import { SettingRow } from './setting-row.tsx';
-import { settingsQuery } from '../site.queries.ts';
+import { settingsQuery } from '../../site.queries.ts';
 
 const route = getRouteApi('/admin/settings');
 
-const filters = ['all', 'changed', 'live', 'restart'] as const;
+const filters = ['all', 'changed', 'open', 'restart'] as const;
 
 export function SettingsPage(): ReactNode {
   const { q = '', show = 'all' } = route.useSearch();
@@ -37,6 +38,7 @@ export function SettingsPage(): ReactNode {
   return (
     <>
       {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
+      <RestartNotice {...data.data} />
       <div className={css.filters}>
         <TextField
           label={t('admin.findSetting')}

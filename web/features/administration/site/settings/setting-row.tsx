@@ -1,21 +1,21 @@
 // One setting: what it is for, what counts now and where that comes from; a live one is changed here, or put back to its default.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, settle } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { translateHint } from '../../../platform/errors/hints.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Select, TextField } from '../../../ui/forms/fields.tsx';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
-import { Notice } from '../../../ui/feedback/async-states.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import ui from '../../../ui/ui.module.css';
-import { formatBytes } from '../../../ui/files/format-bytes.ts';
-import { useDraft } from '../../../ui/forms/use-draft.ts';
-import css from '../administration.module.css';
-import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { api, settle } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { translateHint } from '../../../../platform/errors/hints.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox, Select, TextField } from '../../../../ui/forms/fields.tsx';
+import { PasswordField } from '../../../../ui/forms/password-field.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
+import ui from '../../../../ui/ui.module.css';
+import { formatBytes } from '../../../../ui/files/format-bytes.ts';
+import { useDraft } from '../../../../ui/forms/use-draft.ts';
+import css from '../../administration.module.css';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { AccessPreview } from './access-preview.tsx';
-import { isOpen, isSetToDefault, titleOf } from './setting-groups.ts';
+import { isOpen, isSetToDefault, titleOf, valueOf } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
 interface Props {
@@ -70,7 +70,14 @@ function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
         {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
         {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
       </p>
-      {!setting.is_live && <p className={ui.small}>{t('admin.restartText')}</p>}
+      {!setting.is_settable && <p className={ui.small}>{t('admin.onMachine')}</p>}
+      {setting.is_pending && (
+        <p className={ui.small}>
+          {setting.is_secret
+            ? t('admin.pendingSecret')
+            : t('admin.pending', { value: setting.value === '' || setting.value === undefined ? '–' : setting.value })}
+        </p>
+      )}
     </div>
   );
 }
@@ -100,11 +107,12 @@ function Secret({ title, onSave }: { title: string; onSave(value: string): Promi
 
 /** What is typed stays in this browser until it is saved. */
 export function SettingRow({ setting, hints, etag }: Props): ReactNode {
-  const { name, value: current = '' } = setting;
+  const { name } = setting;
+  const current = valueOf(setting);
   const { values, change, drop, dropSent } = useDraft(`setting-${name}`, { value: current });
   const { submit, isSending, problem } = useSubmit({
     invalidates: [['/admin/settings'], ['site']],
-    toast: t('ui.saved'),
+    toast: t(setting.is_live ? 'ui.saved' : 'admin.savedForRestart'),
   });
   const write = (value: string | null): Promise<boolean> =>
     submit(() =>
@@ -119,7 +127,7 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
     if (await write(values.value)) dropSent(values);
   };
   const isChanged = isOpen(setting) && !setting.is_secret && values.value !== current;
-  const canGoBack = isOpen(setting) && setting.source !== 'default' && !setting.is_secret;
+  const canGoBack = isOpen(setting) && !setting.is_secret && current !== setting.default;
   return (
     <li className={css.setting}>
       <Facts setting={setting} hints={hints} />

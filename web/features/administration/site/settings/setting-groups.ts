@@ -1,9 +1,9 @@
 // Settings by what they are about, and which of them somebody looks for. Pure.
-import type { Schemas } from '../../../platform/schemas.ts';
+import type { Schemas } from '../../../../platform/schemas.ts';
 
 export type Setting = Schemas['Setting'];
 export type SettingGroup = Setting['group'];
-export type SettingFilter = 'all' | 'changed' | 'live' | 'restart';
+export type SettingFilter = 'all' | 'changed' | 'open' | 'restart';
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -35,16 +35,19 @@ export function groupSettings(settings: readonly Setting[]): { name: SettingGrou
 export const explain = (settings: readonly Setting[], meanings: Readonly<Record<string, string>>): Setting[] =>
   settings.map((setting) => ({ ...setting, meaning: meanings[setting.name] ?? setting.meaning }));
 
-/** Whether its value can be changed while the server runs, in its present place. */
-export const isOpen = ({ is_live: isLive, source }: Setting): boolean => isLive && source !== 'environment';
+/** Whether its value can be changed over REST, in its present location. */
+export const isOpen = ({ is_settable: isSettable, source }: Setting): boolean => isSettable && source !== 'environment';
+
+/** The value that the files give it: of a setting that waits for a restart the next one. A secret has none. */
+export const valueOf = ({ next_value: next, value = '' }: Setting): string => next ?? value;
 
 /** Whether somebody set it to what counts without that as well. What a secret is nobody is told. */
 export const isSetToDefault = ({ source, value, default: fallback }: Setting): boolean =>
   source !== 'default' && value === fallback;
 
 export function isShown(setting: Setting, words: string, filter: SettingFilter): boolean {
-  if (filter === 'changed' && setting.source === 'default') return false;
-  if (filter === 'live' && !setting.is_live) return false;
+  if (filter === 'changed' && setting.source === 'default' && !setting.is_pending) return false;
+  if (filter === 'open' && !isOpen(setting)) return false;
   if (filter === 'restart' && setting.is_live) return false;
   const text = `${setting.name} ${setting.meaning}`.toLowerCase();
   return words

@@ -1,6 +1,6 @@
 // What settings mean and allow, in the language of the page.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { currentLanguage } from '../../../platform/i18n.ts';
+import { currentLanguage } from '../../../../platform/i18n.ts';
 
 interface SettingTexts {
   meanings: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ interface SettingTexts {
 
 async function readFrench(): Promise<SettingTexts> {
   const [{ settingMeanings: meanings }, { settingHints: hints }] = await Promise.all([
-    import('../../../locales/fr/setting-meanings.ts'),
-    import('../../../locales/fr/setting-hints.ts'),
+    import('../../../../locales/fr/setting-meanings.ts'),
+    import('../../../../locales/fr/setting-hints.ts'),
   ]);
   return { meanings, hints };
 }

@@ -1,10 +1,10 @@
 // What another access mode of the site opens and closes, before it is saved.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '../../../platform/i18n.ts';
-import { ErrorState, Loading, Notice } from '../../../ui/feedback/async-states.tsx';
-import { summaryQuery } from '../site.queries.ts';
-import { Link } from '../../../ui/link.tsx';
+import { t } from '../../../../platform/i18n.ts';
+import { ErrorState, Loading, Notice } from '../../../../ui/feedback/async-states.tsx';
+import { summaryQuery } from '../../site.queries.ts';
+import { Link } from '../../../../ui/link.tsx';
 
 const modes = ['anonymous', 'regular', 'restricted'] as const;
 type Mode = (typeof modes)[number];

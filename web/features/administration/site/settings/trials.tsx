@@ -1,17 +1,17 @@
 // A trial of what a group of settings is about: the real thing is done once.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { beginSentence, namesIn } from '../../../platform/errors/begin-sentence.ts';
-import { useI18nMessage } from '../../../platform/errors/use-i18n-message.ts';
-import { useSelf } from '../../../platform/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/forms/fields.tsx';
-import { Notice } from '../../../ui/feedback/async-states.tsx';
-import ui from '../../../ui/ui.module.css';
-import css from '../administration.module.css';
-import { useSubmit } from '../../../ui/forms/use-submit.ts';
+import { api, take } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { beginSentence, namesIn } from '../../../../platform/errors/begin-sentence.ts';
+import { useI18nMessage } from '../../../../platform/errors/use-i18n-message.ts';
+import { useSelf } from '../../../../platform/session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/forms/fields.tsx';
+import { Notice } from '../../../../ui/feedback/async-states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import css from '../../administration.module.css';
+import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import type { SettingGroup } from './setting-groups.ts';
 
 type Kind = 'mail' | 'directory' | 'storage' | 'webhook';
