@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from '../windows/world.ts';
 import type { World } from '../windows/world.ts';
 
@@ -121,6 +122,17 @@ describe('the administration of the site', () => {
     const body = { settings: [{ name: 'request_wait_limit', value: null }] };
     await app.call('/api/admin/settings', { method: 'PATCH', as: 'root', body });
     await page.getByText('The server is restarting').waitFor({ state: 'detached' });
+    await page.goto('/admin/settings?q=sys_max_size_upload');
+    const size = page.getByRole('textbox', { name: 'Maximum size of an attachment' });
+    assert.equal(await size.inputValue(), '64');
+    await size.fill('2');
+    await page.getByRole('button', { name: /Unit: Maximum size of an attachment/ }).click();
+    await page.getByRole('option', { name: 'GiB' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { json } = await app.call('/api/admin/settings', { as: 'root' });
+    const stored = listAt(json, 'settings').find((one) => at(one, 'name') === 'sys_max_size_upload');
+    assert.equal(at(stored, 'value'), '2147483648');
     await page.goto('/admin/settings?q=database_url');
     await page.getByText('Set it in the configuration file on the server, then restart the server.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);

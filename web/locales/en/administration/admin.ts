@@ -119,6 +119,7 @@ export const admin = {
   'admin.sameAsDefault': 'Same as default',
   'admin.backToDefault': 'Reset to default',
   'admin.backToDefaultOf': 'Reset to default: {name}',
+  'admin.unitOf': 'Unit: {name}',
   'admin.needsRestart': 'needs a restart',
   'admin.onMachine': 'Set it in the configuration file on the server, then restart the server.',
   'admin.pending': 'Applies after the next restart. Current value: {value}',

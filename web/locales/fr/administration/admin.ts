@@ -119,6 +119,7 @@ export const admin = {
   'admin.sameAsDefault': 'identique à la valeur par défaut',
   'admin.backToDefault': 'Revenir à la valeur par défaut',
   'admin.backToDefaultOf': 'Revenir à la valeur par défaut : {name}',
+  'admin.unitOf': 'Unité : {name}',
   'admin.needsRestart': 'demande un redémarrage',
   'admin.onMachine': 'À définir dans le fichier de configuration sur le serveur, qui doit ensuite redémarrer.',
   'admin.pending': 'S’appliquera au prochain redémarrage. Valeur actuelle : {value}',

@@ -10,11 +10,12 @@ import { PasswordField } from '../../../../ui/forms/password-field.tsx';
 import { Notice } from '../../../../ui/feedback/async-states.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { formatBytes } from '../../../../ui/files/format-bytes.ts';
 import { useDraft } from '../../../../ui/forms/use-draft.ts';
 import css from '../../administration.module.css';
 import { useSubmit } from '../../../../ui/forms/use-submit.ts';
 import { AccessPreview } from './access-preview.tsx';
+import { formatBytes } from '../../../../ui/files/format-bytes.ts';
+import { SizeField } from './size-field.tsx';
 import { isOpen, isSetToDefault, titleOf, valueOf } from './setting-groups.ts';
 import type { Setting } from './setting-groups.ts';
 
@@ -32,7 +33,7 @@ interface ValueProps extends Pick<Props, 'setting' | 'hints'> {
 
 function Value({ setting, hints, value, onChange }: ValueProps): ReactNode {
   if (setting.is_secret) return <p className={ui.soft}>{t(isOpen(setting) ? 'admin.secretHere' : 'admin.secret')}</p>;
-  if (!isOpen(setting)) return <code>{value === '' ? '–' : value}</code>;
+  if (!isOpen(setting)) return <code>{showValue(setting, value)}</code>;
   const { title } = titleOf(setting);
   if (setting.kind === 'flag')
     return (
@@ -43,15 +44,22 @@ function Value({ setting, hints, value, onChange }: ValueProps): ReactNode {
   const named = { label: title, isLabelHidden: true, value, onChange };
   if (setting.choices.length > 0)
     return <Select {...named} choices={setting.choices.map((choice) => ({ id: choice, label: choice }))} />;
+  if (setting.unit === 'bytes') return <SizeField label={title} value={value} onChange={onChange} />;
   const unit = translateHint(setting.unit, hints);
-  const isSize = setting.unit === 'bytes' && /^[1-9]\d*$/.test(value);
   return (
     <TextField
       {...named}
       {...(setting.kind === 'integer' ? { inputMode: 'numeric' } : {})}
-      hint={isSize ? `${unit} = ${formatBytes(Number(value))}` : unit === '' ? undefined : unit}
+      hint={unit === '' ? undefined : unit}
     />
   );
+}
+
+/** A value in words: a switch as on or off, a size in a unit that people read. */
+function showValue({ kind, unit }: Setting, value = ''): string {
+  if (value === '') return '–';
+  if (kind === 'flag') return t(value === '1' ? 'admin.on' : 'admin.off');
+  return unit === 'bytes' && value !== '0' ? formatBytes(Number(value)) : value;
 }
 
 function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode {
@@ -66,8 +74,10 @@ function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
       </span>
       {more !== '' && <p>{more}</p>}
       <p className={`${ui.faint} ${ui.small}`}>
-        <code>{setting.name}</code> · {t('admin.defaultIs', { value: setting.default === '' ? '–' : setting.default })}
-        {setting.allowed !== '' && ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
+        <code>{setting.name}</code> · {t('admin.defaultIs', { value: showValue(setting, setting.default) })}
+        {setting.allowed !== '' &&
+          setting.choices.length === 0 &&
+          ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
         {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
       </p>
       {!setting.is_settable && <p className={ui.small}>{t('admin.onMachine')}</p>}
@@ -75,7 +85,7 @@ function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
         <p className={ui.small}>
           {setting.is_secret
             ? t('admin.pendingSecret')
-            : t('admin.pending', { value: setting.value === '' || setting.value === undefined ? '–' : setting.value })}
+            : t('admin.pending', { value: showValue(setting, setting.value) })}
         </p>
       )}
     </div>
@@ -127,7 +137,7 @@ export function SettingRow({ setting, hints, etag }: Props): ReactNode {
     if (await write(values.value)) dropSent(values);
   };
   const isChanged = isOpen(setting) && !setting.is_secret && values.value !== current;
-  const canGoBack = isOpen(setting) && !setting.is_secret && current !== setting.default;
+  const canGoBack = isOpen(setting) && !setting.is_secret && (setting.source !== 'default' || setting.is_pending);
   return (
     <li className={css.setting}>
       <Facts setting={setting} hints={hints} />
