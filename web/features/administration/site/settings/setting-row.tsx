@@ -62,6 +62,12 @@ function showValue({ kind, unit }: Setting, value = ''): string {
   return unit === 'bytes' && value !== '0' ? formatBytes(Number(value)) : value;
 }
 
+/** What is allowed in words, with sizes in a unit that people read. */
+function showAllowed({ allowed, unit }: Setting, hints: Props['hints']): string {
+  const text = translateHint(allowed, hints);
+  return unit === 'bytes' ? text.replace(/\d{4,}/g, (bytes) => formatBytes(Number(bytes))) : text;
+}
+
 function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode {
   const { title, more } = titleOf(setting);
   return (
@@ -77,7 +83,7 @@ function Facts({ setting, hints }: Pick<Props, 'setting' | 'hints'>): ReactNode 
         <code>{setting.name}</code> · {t('admin.defaultIs', { value: showValue(setting, setting.default) })}
         {setting.allowed !== '' &&
           setting.choices.length === 0 &&
-          ` · ${t('admin.allowed', { allowed: translateHint(setting.allowed, hints) })}`}
+          ` · ${t('admin.allowed', { allowed: showAllowed(setting, hints) })}`}
         {setting.place !== '' && ` · ${t('admin.setIn', { place: setting.place })}`}
       </p>
       {!setting.is_settable && <p className={ui.small}>{t('admin.onMachine')}</p>}
