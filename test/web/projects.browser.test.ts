@@ -124,8 +124,8 @@ describe('projects', () => {
     const root = await world.visit(context, { as: 'root' });
     await root.goto('/admin/projects?status=pending');
     const asked = root.getByRole('row', { name: /Bare jetty.*Bruno/ });
-    await asked.getByRole('button', { name: 'Refuse' }).click();
-    await root.getByRole('button', { name: 'Refuse' }).and(root.locator(':disabled')).waitFor();
+    await asked.getByRole('button', { name: 'Reject' }).click();
+    await root.getByRole('button', { name: 'Reject' }).and(root.locator(':disabled')).waitFor();
     await assertAccessible(root);
     await root.keyboard.press('Escape');
     await asked.getByRole('button', { name: 'Approve' }).click();
