@@ -107,7 +107,7 @@ function listCopyStatements(
       changeset_id + :changesets, updated_by, updated_at_ms + :ms, version_second + :ms / 1000, context_version, is_limited,
       ${values}, rank from artifacts where id <= ${last.artifact}`,
     `insert into changesets select id + :changesets, artifact_id + :artifacts, submitted_by, submitted_at_ms + :ms, email,
-      ${changes}, agent, empty_comment from changesets where id <= ${last.changeset}`,
+      ${changes}, agent, empty_comment, tracker_id from changesets where id <= ${last.changeset}`,
     `insert into comments select id + :comments, changeset_id + :changesets, submitted_by, submitted_at_ms + :ms, body, format,
       groups_json, moved_from_tracker_id from comments where id <= ${last.comment}`,
     `insert into artifact_links select source_id + :artifacts, target_id + :artifacts, type, rank from artifact_links

@@ -98,6 +98,7 @@ import { withdrawnInvitations } from './0095-withdrawn-invitations.ts';
 import { sampleArtifacts } from './0096-sample-artifacts.ts';
 import { projectGuests } from './0097-project-guests.ts';
 import { inbox } from './0098-inbox.ts';
+import { activity } from './0099-activity.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -198,4 +199,5 @@ export const migrations: readonly Migration[] = [
   sampleArtifacts,
   projectGuests,
   inbox,
+  activity,
 ];

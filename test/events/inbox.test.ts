@@ -130,13 +130,14 @@ describe('an inbox', () => {
     const id = await create('ria', word('title', 'Leak'), people('max'));
     await settle();
     await change('mia', id, [state('Closed'), word('secret', 'sesame')]);
-    assert.deepEqual(at(await ofThing('max', id), 'news.changes'), [
-      { label: 'Label of state', before: 'Open', after: 'Closed' },
-      { label: 'Label of secret', before: '', after: 'sesame' },
+    assert.partialDeepStrictEqual(at(await ofThing('max', id), 'news.changes'), [
+      { label: 'Label of state', before: 'Open', after: 'Closed', text: 'Label of state: Open → Closed' },
+      { label: 'Label of secret', before: '', after: 'sesame', text: 'Label of secret: sesame' },
     ]);
-    assert.deepEqual(at(await ofThing('ria', id), 'news.changes'), [
-      { label: 'Label of state', before: 'Open', after: 'Closed' },
+    assert.partialDeepStrictEqual(at(await ofThing('ria', id), 'news.changes'), [
+      { label: 'Label of state', before: 'Open', after: 'Closed', text: 'Label of state: Open → Closed' },
     ]);
+    assert.equal(listAt(await ofThing('ria', id), 'news.changes').length, 1);
     const other = await create('ria', word('title', 'Quiet'));
     await settle();
     await change('mia', other, [word('secret', 'hush')]);

@@ -4,6 +4,7 @@ const account = '/accounts/999999';
 const link = `${account}/directory_link`;
 
 export const accountRequests: Readonly<Record<string, () => { path: string; body?: object }>> = {
+  'GET /users/:id/activity': () => ({ path: '/users/101/activity' }),
   'GET /accounts': () => ({ path: '/accounts' }),
   'GET /accounts/:id': () => ({ path: account }),
   'GET /accounts/:id/directory_link': () => ({ path: link }),

@@ -66,6 +66,7 @@ export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofProjects,
   ...ofSampleContent,
   ...ofTrackers,
+  'GET /projects/:id/activity': ({ project }) => ({ path: `/projects/${project}/activity` }),
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'GET /project_requests': () => ({ path: '/project_requests' }),
   'POST /projects/:id/verdict': () => ({ path: '/projects/100/verdict', body: { is_approved: true } }),

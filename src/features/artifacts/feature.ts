@@ -118,7 +118,7 @@ export function createArtifactsFeature(needs: Needs, dependencies: Dependencies)
         ...summaryRoutes({ artifacts, trackers }),
         csvImportRoute({ artifacts, trackers, people }),
         previewRoute({ trackers, markup }),
-        ...activityRoutes({ projects, trackers, artifacts }),
+        ...activityRoutes({ projects, trackers, artifacts }, people),
       ],
       calls: [transitionJobHandler(site, clock)],
       jobs: [folding.jobHandler],

@@ -6,4 +6,3 @@ export { createNotificationsFeature, createOutboxFeature } from './feature.ts';
 export { mailCommands } from './outbox.commands.ts';
 export { addToInboxes, inboxEventKind } from './inbox/inbox.service.ts';
 export type { InboxThings } from './inbox/inbox.service.ts';
-export { excerptOf } from './inbox/news.ts';

@@ -7,4 +7,4 @@ export { createMarkupRenderer, isLongText, noTexts, renderAll } from './markup-r
 export type { MarkupRenderer, RenderedTexts } from './markup-renderer.ts';
 export { markupVersion } from './markup-text.ts';
 export type { MarkupFormat, MarkupText } from './markup-text.ts';
-export { withoutMarkdown } from './without-markdown.ts';
+export { excerptOf, withoutMarkdown } from './without-markdown.ts';

@@ -4,6 +4,12 @@ import { translateHint } from './hints.ts';
 
 const lists = { 'list.or': 'disjunction', 'list.and': 'conjunction' } as const;
 
+const writeDate = (key: 'date.day' | 'date.moment', iso: string): string =>
+  new Intl.DateTimeFormat('fr', {
+    dateStyle: 'medium',
+    ...(key === 'date.day' ? { timeZone: 'UTC' } : { timeStyle: 'short' }),
+  }).format(Date.parse(iso));
+
 /** In French; undefined where a part of the sentence has no text in `sentences`. `hints` are what is allowed, by the server's words. */
 export function fill(
   sentences: Readonly<Record<string, string>>,
@@ -15,6 +21,7 @@ export function fill(
     isRecord(value) ? fill(sentences, value, hints) : typeof value === 'string' ? value : undefined,
   );
   if (!values.every((value) => value !== undefined)) return undefined;
+  if (key === 'date.day' || key === 'date.moment') return writeDate(key, values.join(''));
   if (key === 'hint') return translateHint(values.join(''), hints);
   if (key === 'list.lines') return values.join('\n');
   if (key === 'list.plain') return values.join(', ');

@@ -222,17 +222,18 @@ export const listChangesetsByIds = prepareLongList((db, isOneOf) =>
 );
 
 /** A changeset without what it changed, which may be long. */
-export type ChangeHead = Omit<ChangesetRow, 'changes_json'> & { changesBytes: number };
+export type ChangeHead = Omit<ChangesetRow, 'changes_json' | 'tracker_id'> & { changesBytes: number };
 
 const selectChangeHeads = (db: Reader) =>
   db
     .selectFrom('changesets')
     .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email', 'agent', 'empty_comment'])
-    .select(bytesOf('changes_json').as('changesBytes'))
-    .orderBy('id');
+    .select(bytesOf('changes_json').as('changesBytes'));
 
-/** Every changeset of these artifacts, oldest first. */
-export const listChangeHeads = prepareList((db, isOneOf) => selectChangeHeads(db).where(isOneOf('artifact_id')));
+/** Every changeset of these artifacts, oldest first within each. */
+export const listChangeHeads = prepareLongList((db, isOneOf) =>
+  selectChangeHeads(db).where(isOneOf('artifact_id')).orderBy('artifact_id').orderBy('id'),
+);
 
 /** What a changeset changed is read with it up to this length. */
 const shortBytes = 2000;
@@ -248,7 +249,8 @@ export const listLastChanges = prepareLongList((db, isOneOf) =>
         .end()
         .as('changes_json'),
     )
-    .where(isOneOf('id')),
+    .where(isOneOf('id'))
+    .orderBy('id'),
 );
 
 /** A version of a comment without its text. */

@@ -35,6 +35,8 @@ interface ArtifactGroupsTable {
 interface ChangesetsTable {
   id: Generated<number>;
   artifact_id: number;
+  /** The artifact's, which it follows when the artifact moves. */
+  tracker_id: number;
   submitted_by: number;
   submitted_at_ms: number;
   email: string | null;

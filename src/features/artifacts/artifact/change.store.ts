@@ -87,6 +87,7 @@ export async function insertArtifactsAhead(
 
 interface NewChangeset extends Record<string, unknown> {
   artifactId: number;
+  trackerId: number;
   by: number;
   atMs: number;
   email: string | null;
@@ -97,6 +98,7 @@ interface NewChangeset extends Record<string, unknown> {
 
 const columnsOfChangeset = (row: Param<NewChangeset>) => ({
   artifact_id: row('artifactId'),
+  tracker_id: row('trackerId'),
   submitted_by: row('by'),
   submitted_at_ms: row('atMs'),
   email: row('email'),
@@ -241,6 +243,7 @@ export async function moveRow(
   { id, ...row }: Pick<ArtifactRow, 'id' | 'tracker_id' | 'number' | 'values_json' | 'is_limited'>,
 ): Promise<void> {
   await tx.updateTable('artifacts').set(row).where('id', '=', id).execute();
+  await tx.updateTable('changesets').set({ tracker_id: row.tracker_id }).where('artifact_id', '=', id).execute();
 }
 
 /** Writes what a changeset of the past changed in the terms of another tracker. */

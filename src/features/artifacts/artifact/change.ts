@@ -330,6 +330,7 @@ async function appendChangesets(
     tx,
     all.map(({ artifactId, change, changesJson }) => ({
       artifactId,
+      trackerId: tracker.id,
       by: change.by,
       atMs: change.atMs,
       email: change.email ?? null,

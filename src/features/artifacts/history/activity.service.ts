@@ -1,136 +1,126 @@
-// What happened last in a project: its artifacts in order of their last change.
-import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
+// What happened to artifacts, change by change: of a project, of an artifact, of a person. Nobody is told more of a change than the
+// history of its artifact tells them.
 import type { Static } from 'typebox';
-import { formatIso } from '../../../platform/texts/dates.ts';
-import { escapeXmlAttribute, escapeXmlText } from '../../../platform/texts/xml-text.ts';
-import { publicUrl } from '../../../settings/index.ts';
-import { viewMinimalUser } from '../../people/index.ts';
-import type { UserRow } from '../../people/index.ts';
-import type { Projects, Viewer } from '../../projects/index.ts';
-import { mayField, trackerRecords } from '../../trackers/index.ts';
-import type { Definition, Trackers } from '../../trackers/index.ts';
-import { listLastChanged, listLastChangedIds } from './activity.store.ts';
-import type { LastChanged } from './activity.store.ts';
-import type { Heartbeats } from './activity.schema.ts';
-import { visibleArtifacts } from '../permissions/artifacts.access.ts';
+import { isSliceOver, yieldSlice } from '../../../platform/concurrency/time-slices.ts';
+import { readTimeCursor, writeTimeCursor } from '../../../platform/wire/time-cursor.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { trackerAccess } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import type { Artifacts } from '../artifact/artifacts.service.ts';
-import { listArtifactsByIds } from '../artifact/artifacts.store.ts';
-import type { ArtifactRow } from '../artifact/artifacts.store.ts';
-import { parseValues } from '../artifact/change.ts';
-import { findLastKnown } from './visible-history.ts';
-import { titleOf } from '../semantics/semantics.ts';
-import type { RenderableArtifact } from '../rendering/relations.ts';
+import { visibleArtifacts } from '../permissions/artifacts.access.ts';
+import type { ActivityDeps } from './heartbeats.service.ts';
+import type { ActivityPage, ActivityQuery } from './activity.schema.ts';
+import * as store from './activity.store.ts';
+import type { ActivityRow, WantedActivity } from './activity.store.ts';
+import { kindOf, viewChanges } from './activity-entries.service.ts';
+import { findKnownChanges } from './known-changes.ts';
+import type { KnownChange } from './known-changes.ts';
 
-export interface ActivityDeps {
-  projects: Projects;
-  trackers: Trackers;
-  artifacts: Artifacts;
+type Query = Static<typeof ActivityQuery>;
+type Page = Static<typeof ActivityPage>;
+
+/** Where changes come from. */
+interface Source {
+  trackers: ReadonlyMap<number, Definition>;
+  list(wanted: WantedActivity): Promise<ActivityRow[]>;
 }
 
-/** Artifacts of one answer, those of the project that changed last. */
-const entriesMax = 30;
+/** Parts of the activity that one answer looks through, which may then have fewer entries than are asked for. */
+const windowsMax = 10;
 
-/** Of an artifact, which may be long, an entry shows no more than the title, so few are in memory at a time. */
-const readAtOnce = 4;
+const latestFirst = (a: ActivityRow, b: ActivityRow): number => b.submitted_at_ms - a.submitted_at_ms || b.id - a.id;
 
-/** So many of each tracker are looked at, because what the viewer may not know of can bring old ones to the front. */
-const candidatesMax = 100;
+const cursorOf = (row: ActivityRow | undefined) => row && { atMs: Number(row.submitted_at_ms), id: row.id };
 
-type Changed = Pick<ArtifactRow, 'id' | 'updated_at_ms'>;
+/** Looks through the source until a page is full. Throws invalid for `before`. */
+async function listPage(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  source: Source,
+  query: Query,
+  by?: number,
+): Promise<Page> {
+  const deps = artifacts.readingBulk;
+  const { limit, kind } = query;
+  const found: KnownChange[] = [];
+  let before = readTimeCursor(query.before);
+  let isMore = true;
+  for (let windows = 0; isMore && found.length <= limit && windows < windowsMax; windows += 1) {
+    if (isSliceOver()) await yieldSlice();
+    const rows = await source.list({ by, before, limit: limit + 1 });
+    const known = await findKnownChanges(deps, viewer, rows, source.trackers);
+    found.push(...known.filter((change) => kind === undefined || kindOf(change) === kind));
+    isMore = rows.length > limit;
+    before = cursorOf(rows.at(-1)) ?? before;
+  }
+  const shown = found.slice(0, limit);
+  const next = found.length > limit ? cursorOf(shown.at(-1)?.row) : isMore ? before : undefined;
+  return {
+    entries: await viewChanges(artifacts, viewer, shown),
+    next: next === undefined ? null : writeTimeCursor(next),
+  };
+}
 
-const lastFirst = (a: Changed, b: Changed): number => b.updated_at_ms - a.updated_at_ms || b.id - a.id;
+/** The changes of the trackers' artifacts that the viewer may see. */
+function ofTrackers({ readingBulk: { db } }: Artifacts, viewer: Viewer, trackers: readonly Definition[]): Source {
+  return {
+    trackers: new Map(trackers.map((tracker) => [tracker.id, tracker])),
+    async list(wanted) {
+      const rows: ActivityRow[] = [];
+      for (const tracker of trackers) {
+        if (isSliceOver()) await yieldSlice();
+        rows.push(...(await store.listTrackerActivity(db, tracker.id, wanted, visibleArtifacts(db, viewer, tracker))));
+      }
+      return rows.sort(latestFirst).slice(0, wanted.limit);
+    },
+  };
+}
 
-/**
- * At most 30 entries, each with the last change that the viewer may know of; tells apart whether as recent artifacts are
- * hidden. Throws as Projects.read does.
- */
-export async function listActivity(
-  { projects, trackers, artifacts }: ActivityDeps,
+/** Of a person's changes, those in trackers that the viewer sees. */
+export async function listUserActivity(
+  { trackers, artifacts }: ActivityDeps,
+  viewer: Viewer,
+  userId: number,
+  query: Query,
+): Promise<Page> {
+  const ids = await store.listTrackersOf(artifacts.readingBulk.db, userId);
+  const seen: Definition[] = [];
+  for (const id of ids) {
+    if (isSliceOver()) await yieldSlice();
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker !== undefined && trackerAccess.maySeeTracker(viewer, tracker)) seen.push(tracker);
+  }
+  return listPage(artifacts, viewer, ofTrackers(artifacts, viewer, seen), query, userId);
+}
+
+/** Throws as Projects.read does, and invalid for `before`. */
+export async function listProjectActivity(
+  { trackers, artifacts }: ActivityDeps,
   viewer: Viewer,
   projectId: number,
-): Promise<Static<typeof Heartbeats>> {
-  const project = await projects.read(viewer, projectId);
-  const { db, people } = artifacts.readingBulk;
-  const definitions = new Map<number, Definition>();
-  const changed: LastChanged[] = [];
-  const all: Changed[] = [];
-  for (const { id } of await trackerRecords.listTrackerRows(db, project.id)) {
-    const tracker = await trackers.findDefinition(id, viewer.site.version);
-    if (tracker === undefined || tracker.isDeleted) continue;
-    definitions.set(tracker.id, tracker);
-    changed.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
-    all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
-  }
-  const shown = (await readKnownChanges(artifacts, viewer, changed, definitions)).sort(lastFirst).slice(0, entriesMax);
-  const seenIds = new Set(changed.map((row) => row.id));
-  const users = await people.findMany(
-    shown.map((row) => row.updated_by),
-    viewer.site.version,
+  { user, tracker: trackerId, ...query }: Query & { user?: number | undefined; tracker?: number | undefined },
+): Promise<Page> {
+  const all = await trackers.listOfProject(viewer, projectId, false);
+  const wanted = all.filter(({ id }) => trackerId === undefined || id === trackerId);
+  return listPage(artifacts, viewer, ofTrackers(artifacts, viewer, wanted), query, user);
+}
+
+/** Throws notFound and forbidden as for the artifact itself, and invalid for `before`. */
+export async function listArtifactActivity(
+  { artifacts }: ActivityDeps,
+  viewer: Viewer,
+  artifactId: number,
+  query: Query,
+): Promise<Page> {
+  const { tracker } = await artifacts.readWhole(viewer, artifactId);
+  const { db } = artifacts.readingBulk;
+  return listPage(
+    artifacts,
+    viewer,
+    {
+      trackers: new Map([[tracker.id, tracker]]),
+      list: (wanted) => store.listArtifactActivity(db, artifactId, wanted),
+    },
+    query,
   );
-  const entries: Static<typeof Heartbeats>['entries'] = [];
-  for (let at = 0; at < shown.length; at += readAtOnce) {
-    const some = shown.slice(at, at + readAtOnce);
-    const rows = await listArtifactsByIds(
-      db,
-      some.map(({ id }) => id),
-    );
-    const whole = new Map(rows.map((row) => [row.id, row]));
-    for (const last of some) {
-      if (isSliceOver()) await yieldSlice();
-      const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
-      if (row === undefined || tracker === undefined) continue;
-      const renderable = { row: { ...row, ...last }, tracker, values: parseValues(row) };
-      entries.push(viewEntry(viewer, renderable, users.get(last.updated_by)));
-    }
-  }
-  return {
-    entries,
-    are_there_activities_user_cannot_see: all
-      .sort(lastFirst)
-      .slice(0, entriesMax)
-      .some(({ id }) => !seenIds.has(id)),
-  };
-}
-
-/** The rows, each with the last change that the viewer may know of. */
-async function readKnownChanges(
-  { readingBulk }: Artifacts,
-  viewer: Viewer,
-  rows: readonly LastChanged[],
-  definitions: ReadonlyMap<number, Definition>,
-): Promise<LastChanged[]> {
-  const owners = rows.flatMap((row) => {
-    const tracker = definitions.get(row.tracker_id);
-    return tracker === undefined ? [] : [{ row, tracker }];
-  });
-  const { changes } = await findLastKnown(readingBulk, viewer, owners);
-  return rows.map((row) => {
-    const last = changes.get(row.id);
-    return last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };
-  });
-}
-
-/** Clients compare messages as texts, white space included. */
-const indent = `\n${' '.repeat(12)}`;
-
-/** `user` is undefined for an anonymous author. */
-function viewEntry(
-  viewer: Viewer,
-  { row, tracker, values }: RenderableArtifact,
-  user: UserRow | undefined,
-): Static<typeof Heartbeats>['entries'][number] {
-  const title = titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read'));
-  const badge = `cross-ref-badge tlp-swatch-${tracker.color}`;
-  const reference = escapeXmlText(`${tracker.itemName} #${row.id}`);
-  return {
-    updated_at: formatIso(row.updated_at_ms),
-    html_message:
-      `${indent}<a class="direct-link-to-artifact" href="/plugins/tracker/?aid=${row.id}">` +
-      `${indent}    <span class="${escapeXmlAttribute(badge)}">${indent}    ${reference}${indent}    </span>` +
-      `${escapeXmlText(title ?? '')}</a>`,
-    icon: '',
-    small_icon: '',
-    icon_name: 'fa-solid fa-tlp-tracker',
-    user: user === undefined ? null : viewMinimalUser(user, publicUrl(viewer.site.settings)),
-  };
 }

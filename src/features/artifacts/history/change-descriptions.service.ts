@@ -4,16 +4,16 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { projectViewers } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { dateFields, fieldIs, fieldTypeOf, mayField, richTexts } from '../../trackers/index.ts';
+import { fieldTypeOf, mayField, richTexts } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { findVisible } from '../permissions/artifacts.access.ts';
 import * as store from '../artifact/artifacts.store.ts';
 import type { ArtifactRow, CommentHead, CommentRow } from '../artifact/artifacts.store.ts';
 import type { StoredValues } from '../artifact/change.ts';
 import { referencesOfComment, textOfComment } from '../artifact/change-traces.ts';
-import { viewCells } from '../rendering/flat-values.ts';
 import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './visible-history.ts';
-import type { Step } from './visible-history.ts';
+import { describeFields, listChangedFields } from './field-changes.service.ts';
+import type { FieldChange } from './field-changes.service.ts';
 import { titleOf } from '../semantics/semantics.ts';
 import { loadRelations, withTexts } from '../rendering/relations.ts';
 import type { RenderableArtifact, RelationDeps, Relations } from '../rendering/relations.ts';
@@ -23,16 +23,6 @@ import { loadCommentHeads, loadComments, visibleComment } from '../comments/visi
 export interface ChangesetRange {
   readonly first: number;
   readonly last: number;
-}
-
-interface FieldChangeDescription {
-  readonly fieldId: number;
-  readonly label: string;
-  /** Plain text; empty for no value. */
-  readonly before: string;
-  readonly after: string;
-  /** Of dates, which are texts in ISO 8601: whether the day alone counts. */
-  readonly date?: 'day' | 'moment';
 }
 
 interface CommentDescription {
@@ -48,7 +38,7 @@ export interface ChangeDescription {
   readonly title: string;
   /** Whether the artifact was made by these changes. */
   readonly isNew: boolean;
-  readonly fields: readonly FieldChangeDescription[];
+  readonly fields: readonly FieldChange[];
   readonly comments: readonly CommentDescription[];
   /** Who made the changes, each once. */
   readonly authors: readonly number[];
@@ -187,48 +177,30 @@ async function describeChanges(
   const plain = await loadRelations(deps, viewer, renderables, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const fields = listChangedFields(tracker, recent, isReadable);
-  const relations = await withTexts(deps, renderables, plain, {
-    isShown: (field) => fields.includes(field),
+  const relations = await withTexts(deps, [], plain, {
     comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
   });
-  const [old = [], now = []] = renderables.map((renderable) =>
-    viewCells({ renderable, context: { relations, baseUrl, isReadable } }, fields).map(String),
-  );
   const find = richTexts.referenceFinder({ definition: tracker, baseUrl, linked: (id) => relations.linked.get(id) });
   return {
     description: {
       title: titleOf(tracker, lastValues, isReadable) ?? '',
       isNew: before === undefined,
-      fields: fields
-        .map((field, index) => ({
-          fieldId: field.id,
-          label: field.label,
-          before: old[index] ?? '',
-          after: now[index] ?? '',
-          ...(fieldIs.date(field)
-            ? { date: dateFields.isTimeShown(field) ? ('moment' as const) : ('day' as const) }
-            : {}),
-        }))
-        .filter((field) => field.before !== field.after),
+      fields: describeFields(
+        listChangedFields(
+          tracker,
+          recent.flatMap((step) => step.fieldIds),
+          isReadable,
+        ),
+        oldValues,
+        { row, tracker, values: lastValues },
+        { relations, baseUrl },
+      ),
       comments: spoken.map((comment) => describeComment(comment, relations, find)),
       authors: [...new Set(recent.map((step) => step.row.submitted_by))],
       agents: [...new Set(recent.flatMap((step) => step.row.agent ?? []))],
     },
     isPersonal: isPersonal || relations.isPersonal,
   };
-}
-
-/** Those that hold values, not what is computed from elsewhere. */
-function listChangedFields(
-  tracker: Definition,
-  steps: readonly Step[],
-  isReadable: (field: Field) => boolean,
-): Field[] {
-  const changed = new Set(steps.flatMap((step) => step.fieldIds));
-  return tracker.fields.filter(
-    (field) => changed.has(field.id) && fieldTypeOf(field.type).kind === 'stored' && isReadable(field),
-  );
 }
 
 function describeComment(

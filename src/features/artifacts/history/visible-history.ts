@@ -59,11 +59,10 @@ export async function listKnownSteps(
   viewer: Viewer,
   owners: readonly Owner[],
 ): Promise<KnownHistory> {
-  const histories: { owner: Owner; folded: Folded; compared: Set<number> }[] = [];
-  for (const owner of owners) {
-    const folded = await foldSteps(deps.db, viewer, owner);
-    histories.push({ owner, folded, compared: new Set(folded.all.flatMap((step) => step.changedTargets)) });
-  }
+  const histories = (await foldSteps(deps.db, viewer, owners)).map((history) => ({
+    ...history,
+    compared: new Set(history.folded.all.flatMap((step) => step.changedTargets)),
+  }));
   const targets = new Set(histories.flatMap(({ compared }) => [...compared]));
   const visible = await findVisible(deps, viewer, await store.listVisibilityRows(deps.db, [...targets]));
   const steps = histories.map(({ owner, folded }): [number, Step[]] => {
@@ -93,26 +92,53 @@ function isSettled({ all, linked }: Folded, compared: ReadonlySet<number>, visib
   return newest.changedTargets.some((id) => linked.has(id) && visible.has(id)) || compared.isSubsetOf(linked);
 }
 
-async function foldSteps(db: Reader, viewer: Viewer, { row, tracker }: Owner): Promise<Folded> {
-  const heads = (await store.listChangeHeads(db, [row.id])).filter((head) => head.id <= row.changeset_id);
+/** Few queries for any number of short histories. */
+async function foldSteps(
+  db: Reader,
+  viewer: Viewer,
+  owners: readonly Owner[],
+): Promise<{ owner: Owner; folded: Folded }[]> {
+  const headsOf = Map.groupBy(
+    await store.listChangeHeads(
+      db,
+      owners.map(({ row }) => row.id),
+    ),
+    (head) => head.artifact_id,
+  );
+  const histories = owners.map((owner) => {
+    const heads = (headsOf.get(owner.row.id) ?? []).filter((head) => head.id <= owner.row.changeset_id);
+    const linkFieldId = trackerAccess.findReadableLinkField(viewer, owner.tracker)?.id;
+    const all: Step[] = [];
+    return {
+      owner,
+      heads,
+      linkFieldId,
+      isShort: heads.reduce(addBytes, 0) <= bytesAtOnce,
+      links: linkKeys(undefined),
+      all,
+    };
+  });
+  const heads = histories.flatMap((history) => history.heads);
   const comments = await loadCommentHeads(
     db,
     heads.map(({ id }) => id),
   );
-  const linkFieldId = trackerAccess.findReadableLinkField(viewer, tracker)?.id;
-  let links = linkKeys(undefined);
-  const isShort = heads.reduce(addBytes, 0) <= bytesAtOnce;
-  const all: Step[] = [];
+  const byId = new Map(histories.map((history) => [history.owner.row.id, history]));
   for await (const { head, changes } of readChanges(db, heads)) {
+    const history = byId.get(head.artifact_id);
+    if (history === undefined) continue;
+    const { owner, linkFieldId, isShort, links: before } = history;
     const value = linkFieldId === undefined ? undefined : changes[linkFieldId];
-    const before = links;
-    if (value !== undefined) links = linkKeys(value);
-    const comment = visibleComment(viewer, tracker, comments.get(head.id) ?? []);
-    const changedTargets = value === undefined ? [] : differentEnds(before, links);
-    const fieldIds = Object.keys(changes).map(Number);
-    all.push({ row: head, fieldIds, changes: isShort ? changes : undefined, changedTargets, comment });
+    if (value !== undefined) history.links = linkKeys(value);
+    history.all.push({
+      row: head,
+      fieldIds: Object.keys(changes).map(Number),
+      changes: isShort ? changes : undefined,
+      changedTargets: value === undefined ? [] : differentEnds(before, history.links),
+      comment: visibleComment(viewer, owner.tracker, comments.get(head.id) ?? []),
+    });
   }
-  return { all, linked: new Set(links.values()) };
+  return histories.map(({ owner, all, links }) => ({ owner, folded: { all, linked: new Set(links.values()) } }));
 }
 
 /** Of texts that are read by one statement. */

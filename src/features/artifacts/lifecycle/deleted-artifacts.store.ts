@@ -124,7 +124,11 @@ export async function putBack(tx: Writer, id: number): Promise<RestoredRows | un
   // What surrounds it may have changed, and what was rendered before it was deleted may still be kept somewhere.
   const artifact = { ...rows.artifact, context_version: rows.artifact.context_version + 1, rank: null };
   await tx.insertInto('artifacts').values(artifact).execute();
-  for (const row of rows.changesets) await tx.insertInto('changesets').values(row).execute();
+  for (const row of rows.changesets)
+    await tx
+      .insertInto('changesets')
+      .values({ ...row, tracker_id: artifact.tracker_id })
+      .execute();
   for (const row of rows.comments) await tx.insertInto('comments').values(row).execute();
   for (const row of rows.files)
     await tx

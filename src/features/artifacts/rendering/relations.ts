@@ -16,6 +16,7 @@ import { loadSums, noSums } from '../computed/sums.ts';
 import type { Sums } from '../computed/sums.ts';
 import type { ExternalReference, RenderableArtifact, RelationDeps } from '../artifact/renderable-artifact.ts';
 import type { LinkEnd } from '../links/link-ends.store.ts';
+import { findVisible } from '../permissions/artifacts.access.ts';
 import { loadVisibleLinks } from '../links/visible-links.ts';
 import { selectVisibleReferences } from '../links/visible-references.ts';
 
@@ -99,6 +100,31 @@ export const loadPeople = async (
   ...noRelations,
   users: await deps.people.findMany(mentionedUsers(renderables), viewer.site.version),
 });
+
+/** What values mention, without links of others, references, sums and texts: enough to tell values apart. */
+export async function loadMentions(
+  deps: RelationDeps,
+  viewer: Viewer,
+  renderables: readonly RenderableArtifact[],
+): Promise<Relations> {
+  const withFiles = renderables.filter(({ tracker, values }) =>
+    tracker.fields.some((field) => fieldIs.files(field) && values[field.id] !== undefined),
+  );
+  const rows = await store.listVisibilityRows(deps.db, [...(await mentionedArtifacts(renderables))]);
+  const { ids, definitions } = await findVisible(deps, viewer, rows);
+  const linked = rows.flatMap(({ id, tracker_id: trackerId }): [number, LinkedArtifact][] => {
+    const tracker = definitions.get(trackerId);
+    return tracker !== undefined && ids.has(id) ? [[id, viewLinked(id, tracker)]] : [];
+  });
+  const files = await listFiles(deps.db, [...new Set(withFiles.map(({ row }) => row.id))]);
+  return {
+    ...noRelations,
+    users: await deps.people.findMany(mentionedUsers(renderables), viewer.site.version),
+    linked: new Map(linked),
+    files: new Map(files.map((file) => [file.id, factsOf(file)])),
+    openValues: await loadOpenValues(deps, renderables),
+  };
+}
 
 const noRelations: Omit<Relations, 'users'> = {
   linked: new Map(),

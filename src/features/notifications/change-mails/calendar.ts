@@ -29,7 +29,7 @@ function lastsWholeDays({ tracker }: Reading): boolean {
 function hadTimeframe(reading: Reading, { fields, isNew }: ChangeDescription): boolean {
   const { timeframe } = reading.tracker.semantics;
   if (isNew || timeframe === undefined || 'implied_from_tracker' in timeframe) return false;
-  const before = new Map(fields.map((field) => [field.fieldId, field.before !== '']));
+  const before = new Map(fields.map((field) => [field.fieldId, field.change.from !== '']));
   const ids = Object.values(timeframe);
   const wasThere = (id: number): boolean => before.get(id) ?? (reading.values[id] ?? null) !== null;
   return (

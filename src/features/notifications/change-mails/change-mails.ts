@@ -230,7 +230,7 @@ const writeEntry = (row: ArtifactRow, tracker: Definition, { reader, changes, re
           projectId: tracker.project.id,
           reason,
           actorId: changes.authors.at(-1) ?? 0,
-          news: newsOf(changes),
+          news: newsOf(changes, reader.candidate.user.timezone ?? undefined),
         },
       ];
 

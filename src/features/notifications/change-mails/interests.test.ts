@@ -14,7 +14,11 @@ const tracker = (level: string): Rules => ({
 const told = (isNew: boolean, ...fieldIds: number[]): ChangeDescription => ({
   title: '',
   isNew,
-  fields: fieldIds.map((fieldId) => ({ fieldId, label: '', before: '', after: '1' })),
+  fields: fieldIds.map((fieldId) => ({
+    fieldId,
+    label: '',
+    change: { kind: 'value' as const, from: '', to: '1', added: [], removed: [], lines: 0 },
+  })),
   comments: [],
   authors: [1],
   agents: [],

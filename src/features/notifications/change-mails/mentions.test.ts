@@ -24,7 +24,9 @@ test('long and hostile texts are read at once, for so many names', () => {
 });
 
 test('a text that is changed names those who were not named before', () => {
-  const field = { fieldId: 1, label: '', before: 'For @ana', after: 'For @ana and @bruno' };
+  const texts = { from: 'For @ana', to: 'For @ana and @bruno' };
+  const change = { ...texts, kind: 'text' as const, added: [], removed: [], lines: 1 };
+  const field = { fieldId: 1, label: '', change };
   const comment = { by: 1, atMs: 0, text: 'Hello @chika', html: '' };
   assert.deepEqual([...listNewMentions({ fields: [field], comments: [comment] })].sort(), ['bruno', 'chika']);
 });

@@ -21,6 +21,6 @@ export function listMentions(text: string): Set<string> {
 
 /** Those whom the changes name and the values before did not. */
 export function listNewMentions({ comments, fields }: Pick<ChangeDescription, 'comments' | 'fields'>): Set<string> {
-  const inFields = fields.map(({ before, after }) => listMentions(after).difference(listMentions(before)));
+  const inFields = fields.map(({ change: { from, to } }) => listMentions(to).difference(listMentions(from)));
   return new Set([...comments.map(({ text }) => listMentions(text)), ...inFields].flatMap((names) => [...names]));
 }

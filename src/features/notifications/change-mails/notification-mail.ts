@@ -5,6 +5,7 @@ import { isolate } from '../../../platform/texts/isolate.ts';
 import { displayName } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { ChangeDescription } from '../../artifacts/index.ts';
+import { dateFields } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { shorten } from '../../../platform/texts/shorten.ts';
 
@@ -49,43 +50,18 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll('\n', '<br>');
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** `21 Nov 2026, 10:00 CET`. */
-export function formatMoment(atMs: number, timeZone: string | undefined): string {
-  const key = timeZone ?? '';
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat('en-GB', {
-      ...(timeZone === undefined ? {} : { timeZone }),
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    });
-  formats.set(key, format);
-  return format.format(atMs);
-}
-
-let dayFormat: Intl.DateTimeFormat | undefined;
-
-/** `21 Nov 2026`, the day that is written, in any time zone. Its rules are loaded when they are wanted, for they take some MB. */
-export function showDay(day: string): string {
-  dayFormat ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return dayFormat.format(Date.parse(day));
-}
-
 type FieldChangeDescription = ChangeDescription['fields'][number];
 
 /** The two values of a field, dates as people write them. */
-const valuesOf = ({ before, after, date }: FieldChangeDescription, { timeZone }: MailReader): [string, string] => {
+const valuesOf = (
+  { change: { from, to, date } }: FieldChangeDescription,
+  { timeZone }: MailReader,
+): [string, string] => {
   const show = (value: string): string => {
     if (value === '' || date === undefined) return cut(value);
-    return date === 'day' ? showDay(value.slice(0, 10)) : formatMoment(Date.parse(value), timeZone);
+    return date === 'day' ? dateFields.showDay(value.slice(0, 10)) : dateFields.showMoment(Date.parse(value), timeZone);
   };
-  return [show(before), show(after)];
+  return [show(from), show(to)];
 };
 
 const nameOf = ({ people }: MailScene, id: number): string => {
@@ -125,7 +101,7 @@ function fieldText(field: FieldChangeDescription, isNew: boolean, reader: MailRe
 function writeText(scene: MailScene, changes: ChangeDescription, reader: MailReader): string {
   const comments = changes.comments.map(
     ({ by, atMs, text }) =>
-      `${isolate(nameOf(scene, by))} commented, ${formatMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
+      `${isolate(nameOf(scene, by))} commented, ${dateFields.showMoment(atMs, reader.timeZone)}:\n\n${text}\n`,
   );
   return [
     `${headlineOf(scene, changes)}${changes.title === '' ? '' : `: ${isolate(changes.title)}`}`,
@@ -161,7 +137,7 @@ function writeHtml(scene: MailScene, changes: ChangeDescription, reader: MailRea
   const rows = changes.fields.slice(0, fieldsMax).map((field) => fieldRow(field, changes.isNew, reader));
   const comments = changes.comments.map(
     ({ by, atMs, html }) =>
-      `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> commented, ${escapeHtml(formatMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
+      `<p><b dir="auto">${escapeHtml(nameOf(scene, by))}</b> commented, ${escapeHtml(dateFields.showMoment(atMs, reader.timeZone))}:</p>\n<div dir="auto">${directBlocks(html)}</div>`,
   );
   const title = changes.title === '' ? '' : `: <span dir="auto">${escapeHtml(changes.title)}</span>`;
   return [

@@ -1,6 +1,6 @@
 // Wire shapes of inboxes.
 import { Type } from 'typebox';
-import { Nullable } from '../../../platform/http/index.ts';
+import { I18nMessage, Nullable } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 import { projectSchemas } from '../../projects/index.ts';
 import { inboxKinds, inboxReasons } from './inbox.tables.ts';
@@ -16,6 +16,8 @@ export const InboxNews = Type.Object({
       label: Type.String(),
       before: Type.String({ description: 'Empty: no value.' }),
       after: Type.String({ description: 'Empty: no value.' }),
+      text: Type.Optional(Type.String({ description: 'The change in words, such as `Status: Open → Closed`.' })),
+      i18n: Type.Optional(I18nMessage),
     }),
   ),
   events: Type.Array(Type.String(), {

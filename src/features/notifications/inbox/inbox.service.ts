@@ -8,6 +8,7 @@ import { appendEvents } from '../../../platform/events/index.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { formatIso, parseDate } from '../../../platform/texts/dates.ts';
 import { says } from '../../../platform/texts/said.ts';
+import { readTimeCursor, writeTimeCursor } from '../../../platform/wire/time-cursor.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { requireOwn, viewMinimalUser } from '../../people/index.ts';
@@ -25,7 +26,7 @@ import type {
   InboxThing,
 } from './inbox.schema.ts';
 import * as store from './inbox.store.ts';
-import type { Cursor, EntryChange, InboxRow, NewEntry, WantedEntries } from './inbox.store.ts';
+import type { EntryChange, InboxRow, NewEntry, WantedEntries } from './inbox.store.ts';
 import type { InboxKind } from './inbox.tables.ts';
 
 export type Thing = Static<typeof InboxThing>;
@@ -104,15 +105,6 @@ const announce = (tx: Writer, users: readonly number[], atMs: number): Promise<v
       details: { users },
     },
   ]);
-
-const writeCursor = ({ sort_ms, id }: InboxRow): string => `${sort_ms}.${id}`;
-
-function readCursor(text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined;
-  const [, sortMs, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
-  if (sortMs !== undefined && id !== undefined) return { sortMs: Number(sortMs), id: Number(id) };
-  throw invalid(says('inbox.before')`must be the next value of the page before`, 'before');
-}
 
 function readMoment(text: string, path: string): number {
   const date = parseDate(text);
@@ -226,13 +218,14 @@ export function createInboxes(deps: Deps): Inboxes {
     async list(viewer, user, query) {
       const { id } = requireOwn(viewer, user, what);
       const wanted = wantedOf(id, query, query.state);
-      const before = readCursor(query.before);
+      const before = readTimeCursor(query.before);
       const rows = await store.listEntries(database.read, wanted, { before, limit: query.limit + 1 });
       const page = rows.slice(0, query.limit);
       const last = page.at(-1);
       return {
         entries: await viewEntries(deps, viewer, page),
-        next: rows.length > query.limit && last !== undefined ? writeCursor(last) : null,
+        next:
+          rows.length > query.limit && last !== undefined ? writeTimeCursor({ atMs: last.sort_ms, id: last.id }) : null,
       };
     },
     async count(viewer, user) {

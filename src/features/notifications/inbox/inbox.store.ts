@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { TimeCursor } from '../../../platform/wire/time-cursor.ts';
 import type { InboxKind, InboxReason } from './inbox.tables.ts';
 import './inbox.tables.ts';
 
@@ -72,12 +73,6 @@ export interface WantedEntries {
   nowMs: number;
 }
 
-/** Where a page ends: its last entry. */
-export interface Cursor {
-  sortMs: number;
-  id: number;
-}
-
 type Entries = ExpressionBuilder<Tables, 'inbox_entries'>;
 
 const isWanted =
@@ -99,12 +94,12 @@ const isWanted =
 export async function listEntries(
   db: Reader,
   wanted: WantedEntries,
-  { before, limit }: { before: Cursor | undefined; limit: number },
+  { before, limit }: { before: TimeCursor | undefined; limit: number },
 ): Promise<InboxRow[]> {
   let query = db.selectFrom('inbox_entries').selectAll().where(isWanted(wanted));
   if (before !== undefined)
     query = query.where((eb) =>
-      eb.or([eb('sort_ms', '<', before.sortMs), eb.and([eb('sort_ms', '=', before.sortMs), eb('id', '<', before.id)])]),
+      eb.or([eb('sort_ms', '<', before.atMs), eb.and([eb('sort_ms', '=', before.atMs), eb('id', '<', before.id)])]),
     );
   return query.orderBy('sort_ms', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

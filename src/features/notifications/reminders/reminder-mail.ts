@@ -2,15 +2,14 @@
 import type { MailMessage } from '../../../platform/mail/index.ts';
 import { formatDay } from '../../../platform/texts/dates.ts';
 import { isolate } from '../../../platform/texts/isolate.ts';
+import { dateFields } from '../../trackers/index.ts';
 import {
   dressMail,
   escapeHtml,
   footHtml,
   footText,
-  formatMoment,
   htmlHead,
   referenceOf,
-  showDay,
   urlOf,
 } from '../change-mails/notification-mail.ts';
 import type { MailReader, MailScene } from '../change-mails/notification-mail.ts';
@@ -39,7 +38,7 @@ function distanceOf(atMs: number, nowMs: number): string {
 
 export function composeReminder(scene: MailScene, said: Remembered, reader: MailReader, nowMs: number): MailMessage {
   const { label, atMs, isMoment, title } = said;
-  const date = isMoment ? formatMoment(atMs, reader.timeZone) : showDay(formatDay(atMs));
+  const date = isMoment ? dateFields.showMoment(atMs, reader.timeZone) : dateFields.showDay(formatDay(atMs));
   const news = `${label}: ${date}, ${distanceOf(atMs, nowMs)}`;
   const name = `${referenceOf(scene)}${title === '' ? '' : `: ${isolate(title)}`}`;
   return dressMail(scene, reader, {

@@ -15,7 +15,8 @@ import {
   pullRequestMailsPreference,
 } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import { addToInboxes, excerptOf } from '../../notifications/index.ts';
+import { addToInboxes } from '../../notifications/index.ts';
+import { excerptOf } from '../../../platform/markup/index.ts';
 import { projectViewers } from '../../projects/index.ts';
 import type { Site, SiteService } from '../../site/index.ts';
 import { mayRead } from '../../source-control/index.ts';

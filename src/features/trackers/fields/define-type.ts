@@ -22,9 +22,10 @@ import type {
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
+import type { ValueChange } from './value-change.ts';
 
 /** How a type with stored values of one shape is written down. */
-export interface StoredTypeSpec<S extends TSchema> extends FieldTraits {
+export interface StoredTypeSpec<S extends TSchema> extends Omit<FieldTraits, 'tellChange'> {
   schema: S;
   entryKeys: EntryKeys;
   /** Left out by types whose values only imports set. */
@@ -42,6 +43,12 @@ export interface StoredTypeSpec<S extends TSchema> extends FieldTraits {
   show(stored: Static<S> | undefined, context: ShowContext): Record<string, unknown> | undefined;
   showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
   keys?(stored: Static<S>): number[];
+  /** Either is undefined where the artifact had no value. */
+  tellChange?(
+    before: Static<S> | undefined,
+    after: Static<S> | undefined,
+    context: ShowContext,
+  ): ValueChange | undefined;
   mentions?(stored: Static<S>): Mentions;
   texts?(stored: Static<S>): readonly MarkupText[];
   references?(stored: Static<S>): TextReference[];
@@ -52,7 +59,7 @@ export interface StoredTypeSpec<S extends TSchema> extends FieldTraits {
   readProperties?: PropertiesReader;
 }
 
-const traitsOf = (spec: FieldTraits & { showByName?: unknown }): FieldTraits => ({
+const traitsOf = (spec: Omit<FieldTraits, 'tellChange'> & { showByName?: unknown }): FieldTraits => ({
   list: spec.list,
   text: spec.text,
   role: spec.role,
@@ -78,7 +85,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
   const isEmpty = (stored: unknown): boolean => stored === undefined || spec.isEmpty(narrow(stored));
-  const { showByName, settle, toArchive } = spec;
+  const { showByName, settle, tellChange, toArchive } = spec;
   const parse = spec.parse ?? (() => undefined);
   const fromPlain = (value: ArchivedValue, { field, definition, nowMs }: ArchiveMeanings): unknown =>
     parse({ field_id: field.id, value: requirePlain(value, field).value }, { field, definition, nowMs, path: '' });
@@ -96,6 +103,9 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
           toArchive: (stored, names) => toArchive(narrow(stored), names),
           fromArchive: spec.fromArchive ?? fromPlain,
         }),
+    ...(tellChange === undefined
+      ? {}
+      : { tellChange: (before, after, context) => tellChange(optional(before), optional(after), context) }),
     isEmpty,
     keepsEmpty: spec.keepsEmpty === true,
     defaultValue: spec.defaultValue ?? (() => undefined),

@@ -8,6 +8,7 @@ import type { TextReference } from '../definition/text-references.ts';
 import type { CellContext, FlatValue, SentValue, ShownValue } from './cells.ts';
 import type { ValueMove } from './moves.ts';
 import type { PropertiesReader } from './properties.ts';
+import type { ValueChange } from './value-change.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 import type { ArchivedValue, ArchiveMeanings, ArchiveNames } from './archived.ts';
 
@@ -238,6 +239,13 @@ export interface FieldTraits {
   flatten?: ((shown: ShownValue) => FlatValue | undefined) | undefined;
   /** What a cell has where that is not the flat form. */
   showCell?: ((shown: ShownValue) => string) | undefined;
+  /**
+   * What changed between two stored values that differ, undefined for none; where a type says nothing, what its cells have. Texts of the
+   * context are not rendered.
+   */
+  readonly tellChange?:
+    | ((before: unknown, after: unknown, context: ShowContext) => ValueChange | undefined)
+    | undefined;
   /** Types of one kin take each other's values when artifacts move; others take those of their own. */
   readonly kin?: string | undefined;
   /** The stored value here of one of a field of the same kin; the same where a type says nothing. */

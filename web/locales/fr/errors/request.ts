@@ -1,5 +1,6 @@
 // What is refused of requests that do not have the form they should, whatever they are about.
 export const requestRefusals = {
+  'page.before': 'doit être la valeur next de la page précédente',
   'body.any': 'une valeur',
   'body.came': 'reçu {0}',
   'body.empty': 'c’est vide ; un texte est attendu',

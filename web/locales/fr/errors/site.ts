@@ -59,7 +59,6 @@ export const aroundRefusals = {
   'import.nobody': 'il n’y a pas d’utilisateur « {0} »',
   'import.twice': '{0} figure deux fois',
   'import.value-of': 'le champ « {0} » n’a pas de valeur « {1} » ; utilisez {2}',
-  'inbox.before': 'doit être la valeur next de la page précédente',
   'inbox.date': 'doit être une date ISO 8601, comme 2026-02-28T13:05:09Z',
   'inbox.entry': 'il n’y a pas d’entrée de ce numéro dans votre boîte de réception',
   'inbox.ids': 'ne peut pas être combiné avec until, reason, project ou unread',

@@ -13,6 +13,8 @@ import { splitCell } from '../cells.ts';
 import type { CellContext } from '../cells.ts';
 import { refuseArchived } from '../archived.ts';
 import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { changeOfItems } from '../value-change.ts';
+import type { ChangeItem } from '../value-change.ts';
 
 /** The type of links from parents to children. */
 const childType = '_is_child';
@@ -110,6 +112,13 @@ const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unk
       : [{ id, uri: `artifacts/${id}`, tracker: target.tracker, type: type === '' ? null : type }];
   });
 
+/** Links to artifacts that the viewer sees, each as `story #4`. */
+const listKnown = (links: readonly ArtifactLink[], linked: ShowContext['linked']): ChangeItem[] =>
+  links.flatMap(({ id, type }) => {
+    const target = linked(id);
+    return target === undefined ? [] : [{ key: `${id} ${type}`, label: `${target.itemName} #${id}` }];
+  });
+
 const viewTypes = (isShown: (shortname: string) => boolean) =>
   linkTypes
     .filter(({ shortname }) => isShown(shortname))
@@ -190,6 +199,8 @@ export const artifactLinkType = defineStoredType({
     links: viewLinks(stored ?? [], context),
     reverse_links: viewLinks(context.reverseLinks, context),
   }),
+  tellChange: (before = [], after = [], { linked }) =>
+    changeOfItems('links', listKnown(before, linked), listKnown(after, linked)),
   mentions: (stored) => ({ artifacts: stored.map((link) => link.id) }),
   readProperties: readByRules({ can_edit_reverse_links: 'switch' }),
   describe: ({ field, definition: { unusedLinkTypes } }) => ({

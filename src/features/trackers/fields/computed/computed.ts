@@ -11,6 +11,7 @@ import { readByRules } from '../properties.ts';
 import { scalarOf } from '../cells.ts';
 import { refuseArchived } from '../archived.ts';
 import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { changeOfValue } from '../value-change.ts';
 
 const StoredComputed = Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) });
 
@@ -42,6 +43,10 @@ function readArchived(archived: ArchivedValue, { field }: ArchiveMeanings): Stor
   return { isAuto: (isComputed ? archived.isAutocomputed : undefined) ?? manual === null, manual };
 }
 
+/** The number that was set by hand; empty where the sum counts. */
+const writeManual = (stored: StoredComputed | undefined): string =>
+  stored === undefined || stored.isAuto ? '' : String(stored.manual ?? '');
+
 export const computedType = defineStoredType({
   schema: StoredComputed,
   entryKeys: { counts: ['manual_value', 'is_autocomputed', 'value'] },
@@ -66,6 +71,7 @@ export const computedType = defineStoredType({
   }),
   fromArchive: readArchived,
   flatten: (shown) => scalarOf(shown['manual_value'] ?? shown['value']),
+  tellChange: (before, after) => changeOfValue(writeManual(before), writeManual(after)),
   defaultValue({ field }) {
     const manual = manualDefault(field);
     return manual === null ? undefined : { isAuto: false, manual };

@@ -17,6 +17,8 @@ import { flatScalar } from '../cells.ts';
 import type { CellContext } from '../cells.ts';
 import { refuseArchived } from '../archived.ts';
 import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { changeOfValue } from '../value-change.ts';
+import { showDay, showMoment } from './date-words.ts';
 
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
@@ -68,6 +70,10 @@ export const dateType = defineStoredType({
     value: typeof stored === 'number' ? formatIso(msOf(stored)) : (stored ?? ''),
   }),
   fromArchive: readArchived,
+  tellChange(before, after, { field }) {
+    const [from = '', to = ''] = [before, after].map((stored) => (stored === undefined || stored === null ? '' : formatIso(msOf(stored))));
+    return changeOfValue(from, to, isTimeShown(field) ? 'moment' : 'day');
+  },
   takeMoved: (stored, { target }) =>
     typeof stored === 'number' || typeof stored === 'string' ? storeDate(target, msOf(stored)) : stored,
   entryKeys: { counts: ['value'], shown: ['is_time_displayed'] },
@@ -113,4 +119,4 @@ export const dateType = defineStoredType({
   },
 });
 
-export const dateFields = { isTimeShown, storeDate };
+export const dateFields = { isTimeShown, storeDate, showDay, showMoment };

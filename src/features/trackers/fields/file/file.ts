@@ -3,9 +3,11 @@ import { Type } from 'typebox';
 import { invalid } from '../../../../platform/errors.ts';
 import { says } from '../../../../platform/texts/said.ts';
 import { defineStoredType } from '../define-type.ts';
-import type { FileFacts, ParseContext } from '../field-type.ts';
+import type { FileFacts, ParseContext, ShowContext } from '../field-type.ts';
 import type { SubmittedValue } from '../submitted-value.ts';
 import { refuseArchived } from '../archived.ts';
+import { changeOfItems } from '../value-change.ts';
+import type { ChangeItem } from '../value-change.ts';
 
 /** Characters of a file's name in its address; the rest is left out. */
 const shownNameMax = 60;
@@ -62,6 +64,10 @@ function readId(item: unknown, place: string): number {
   return id;
 }
 
+/** Those that are gone have no name. */
+const listNamed = (ids: readonly number[], file: ShowContext['file']): ChangeItem[] =>
+  ids.map((id) => ({ key: String(id), label: file(id)?.name ?? '' }));
+
 export const fileType = defineStoredType({
   schema: Type.Array(Type.Integer()),
   entryKeys: { counts: ['value', 'file_descriptions'] },
@@ -86,6 +92,8 @@ export const fileType = defineStoredType({
   search: 'files',
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
+  tellChange: (before = [], after = [], { file }) =>
+    changeOfItems('files', listNamed(before, file), listNamed(after, file)),
   mentions: (stored) => ({ files: stored }),
   describe: ({ field, maxUploadBytes }) => ({
     values: null,

@@ -13,6 +13,8 @@ import type { SubmittedValue } from '../submitted-value.ts';
 import { findMovedGroup } from '../moves.ts';
 import { refuseArchived } from '../archived.ts';
 import type { ArchivedValue, ArchiveMeanings } from '../archived.ts';
+import { changeOfItems } from '../value-change.ts';
+import type { ChangeItem } from '../value-change.ts';
 
 /** Groups that may see the artifact; empty for no limit. */
 const StoredGroups = Type.Array(Type.Integer());
@@ -49,6 +51,12 @@ function readValue({ value }: SubmittedValue, { field, path }: ParseContext): re
 
 const nameGroup = (id: number, { groupNames }: Definition): string =>
   userGroupNames.groupShortName(id, groupNames.get(id));
+
+const listNamed = (ids: readonly number[], definition: Definition): ChangeItem[] =>
+  ids.map((id) => ({
+    key: String(id),
+    label: userGroupNames.viewMinimalGroup(id, definition.project.id, definition.groupNames.get(id)).label,
+  }));
 
 /** The groups that names or ids mean among those of the project. Throws invalid. */
 function findGroups(items: readonly (string | number)[], { field, definition }: ParseContext, place: string): number[] {
@@ -182,6 +190,8 @@ export const permissionType = defineStoredType({
   isEmpty: (stored) => stored.length === 0,
   search: 'groups',
   keys: (stored) => [...new Set(stored)],
+  tellChange: (before = [], after = [], { definition }) =>
+    changeOfItems('items', listNamed(before, definition), listNamed(after, definition)),
   show(stored, { definition }) {
     if (stored === undefined) return undefined;
     return {

@@ -11,6 +11,7 @@ import type { StoredTypeSpec } from '../define-type.ts';
 import type { ShowContext } from '../field-type.ts';
 import { readSteps } from './step-input.ts';
 import { refuseArchived } from '../archived.ts';
+import { otherChange } from '../value-change.ts';
 
 const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
 const StoredSteps = Type.Array(
@@ -50,6 +51,7 @@ const shown = {
   schema: StoredSteps,
   entryKeys: { counts: ['value'] },
   isEmpty: (stored) => stored.length === 0,
+  tellChange: () => otherChange,
   texts: (stored) => stored.flatMap((step) => [descriptionOf(step), expectedOf(step)]),
   show: (stored, context) =>
     stored === undefined ? undefined : { value: stored.map((step, index) => viewStep(step, index, context)) },

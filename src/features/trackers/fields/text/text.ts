@@ -16,6 +16,7 @@ import { readByRules } from '../properties.ts';
 import { scalarOf } from '../cells.ts';
 import type { ShownValue } from '../cells.ts';
 import { requirePlain } from '../archived.ts';
+import { changeOfText } from '../value-change.ts';
 
 const StoredText = Type.Object({
   content: Type.String(),
@@ -79,6 +80,10 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 
 const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, '');
 
+/** The text as it is written, HTML without its tags. */
+const withoutMarkup = (stored: Static<typeof StoredText> | undefined): string =>
+  stored?.format === 'html' ? plainText(stored.content) : (stored?.content ?? '');
+
 function parseText(entry: SubmittedValue, context: ParseContext): Static<typeof StoredText> | undefined {
   const text = readText(entry, context);
   if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
@@ -116,6 +121,7 @@ export const textType = defineStoredType({
     format: 'commonmark',
   }),
   mentions: ({ content, format }) => ({ artifacts: listMentionedArtifacts(content, format === 'html') }),
+  tellChange: (before, after) => changeOfText(withoutMarkup(before), withoutMarkup(after)),
   references: ({ content, format }) => listReferences(content, format === 'html'),
   texts: (stored) => [stored],
   show: (stored, context) => (stored === undefined ? undefined : showText(stored, context)),
