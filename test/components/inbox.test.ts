@@ -23,7 +23,13 @@ const entries: readonly (Pick<NewEntry, 'thingId' | 'reason'> & { news: object }
     news: {
       ...nothing,
       changes: [
-        { label: 'Status', before: 'Open', after: 'Closed' },
+        {
+          label: 'Status',
+          before: 'Open',
+          after: 'Closed',
+          text: 'Status: Open → Closed',
+          i18n: { key: 'change.value', params: ['Status', 'Open', 'Closed'] },
+        },
         { label: 'Effort', before: '', after: '3' },
         { label: 'Team', before: 'A', after: '' },
       ],
@@ -66,7 +72,7 @@ describe('the inbox', () => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/inbox');
     await page.getByText(/^Bruno.* mentioned you: I saw it too$/).waitFor();
-    await page.getByText(/ changed Status: Open → Closed and 2 more$/).waitFor();
+    await page.getByText(/: Status: Open → Closed and 2 more$/).waitFor();
     await page.getByText(/ created it$/).waitFor();
     await page.getByText(/ approved it$/).waitFor();
     await row(page, 4).getByText('Mentioned', { exact: true }).waitFor();
@@ -78,7 +84,7 @@ describe('the inbox', () => {
     const page = await world.visit(context, { as: 'ana', locale: 'fr-FR' });
     await page.goto('/inbox');
     await page.getByText(/ vous a mentionné : I saw it too$/).waitFor();
-    await page.getByText(/ a modifié Status : Open → Closed et 2 autres$/).waitFor();
+    await page.getByText(/\s: Status\s: Open → Closed et 2 autres$/).waitFor();
     await page.getByRole('link', { name: 'Boîte de réception : 4 non lus' }).waitFor();
     await assertAccessible(page);
   });

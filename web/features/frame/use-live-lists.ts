@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useGatheredEvents } from '../../platform/live/use-gathered-events.ts';
 
 /** What holds artifacts of many places, by the last part of its key that is a word. */
-const touched = new Set(['artifacts', 'history', 'counts', 'heartbeats']);
+const touched = new Set(['artifacts', 'history', 'counts', 'activity']);
 
 const isTouched = (key: readonly unknown[]): boolean =>
   (key[0] === '/users' || key[0] === '/projects') && touched.has(String(key[2]));

@@ -3,6 +3,7 @@ import { Bookmark, BookmarkCheck, Check, Mail, MailOpen, Undo2 } from 'lucide-re
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { pageOf } from '../../platform/addresses.ts';
+import { useI18nMessage } from '../../platform/errors/use-i18n-message.ts';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -88,7 +89,7 @@ const Thing = ({ thing }: Pick<Entry, 'thing'>): ReactNode => (
 
 export const InboxRow = memo(({ entry, username, isCurrent, isSelected, isSnoozing, actions }: Props): ReactNode => {
   const { id, thing, actor, reason } = entry;
-  const news = sayNews(entry, username);
+  const news = sayNews(entry, username, useI18nMessage());
   return (
     <li
       className={css.row}

@@ -13,6 +13,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { TrackerMark } from '../../ui/tracker-mark.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './people.module.css';
+import { ActivityList } from '../projects/index.ts';
 import { Section } from './account/section.tsx';
 import { Link } from '../../ui/link.tsx';
 
@@ -101,6 +102,9 @@ function About({ person }: { person: Found & { id: number } }): ReactNode {
           </Section>
           <Section title={t('account.sharedProjects')}>
             <SharedProjects id={person.id} />
+          </Section>
+          <Section title={t('projects.activity')}>
+            <ActivityList userId={person.id} />
           </Section>
         </>
       )}

@@ -26,7 +26,7 @@ export { nameService, pageOfService, useServicesOff } from './services.ts';
 export { ServiceIcon } from './service-icon.tsx';
 /** These are read when they are first shown. */
 export const InvitationLink = lazy(async () => (await import('./invitations/invitation-link.tsx')).InvitationLink);
-export const ActivityList = lazy(async () => (await import('./project-parts.tsx')).ActivityList, {
+export const ActivityList = lazy(async () => (await import('./activity-list.tsx')).ActivityList, {
   Fallback: () => Loading({}),
 });
 export const MemberList = lazy(async () => (await import('./project-parts.tsx')).MemberList, {

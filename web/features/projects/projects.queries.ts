@@ -126,10 +126,18 @@ export const countsQuery = (projectId: number) =>
     },
   });
 
-export const heartbeatsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ['/projects', projectId, 'heartbeats'],
-    queryFn: () => take(api.GET('/projects/{id}/heartbeats', { params: { path: { id: projectId } } })),
+/** Changes of a project's artifacts, or of a person, latest first. */
+export const activityQuery = (of: { projectId: number } | { userId: number }) =>
+  infiniteQueryOptions({
+    queryKey: 'userId' in of ? ['/users', of.userId, 'activity'] : ['/projects', of.projectId, 'activity'],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === '' ? {} : { before: pageParam };
+      return 'userId' in of
+        ? take(api.GET('/users/{id}/activity', { params: { path: { id: String(of.userId) }, query }, signal }))
+        : take(api.GET('/projects/{id}/activity', { params: { path: { id: of.projectId }, query }, signal }));
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 
 /** What people and pages are told of a project around its contents. */

@@ -35,6 +35,11 @@ export const projects = {
   'projects.services': 'Services',
   'projects.servicesOff': 'Disabled in this project: {names}',
   'projects.activity': 'Activity',
+  'projects.activity.created': '{name} created it',
+  'projects.activity.commented': '{name} commented',
+  'projects.activity.changed': '{name} changed it',
+  'projects.activity.more': { one: 'and {count} more field', other: 'and {count} more fields' },
+  'projects.activity.nobody': 'Someone',
   'projects.noActivity': 'No activity yet.',
   'projects.members': 'Members',
   'projects.samples.there': {

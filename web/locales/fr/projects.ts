@@ -36,6 +36,11 @@ export const projects = {
   'projects.services': 'Services',
   'projects.servicesOff': 'Désactivés dans ce projet : {names}',
   'projects.activity': 'Activité',
+  'projects.activity.created': 'créé par {name}',
+  'projects.activity.commented': 'commenté par {name}',
+  'projects.activity.changed': 'modifié par {name}',
+  'projects.activity.more': { one: 'et {count} autre champ', other: 'et {count} autres champs' },
+  'projects.activity.nobody': 'quelqu’un',
   'projects.noActivity': 'Aucune activité.',
   'projects.members': 'Membres',
   'projects.samples.there': {

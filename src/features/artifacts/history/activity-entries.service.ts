@@ -115,8 +115,8 @@ async function readAround(
 
 /** Of a change whose artifact was not read: only that the fields changed. */
 function nameFields(viewer: Viewer, { tracker, fieldIds }: KnownChange): FieldChange[] {
-  const isTold = (field: Field): boolean => !fieldIs.links(field) && mayField(viewer, tracker, field, 'read');
-  return listChangedFields(tracker, fieldIds, isTold).map(({ id, label }) => ({
+  const isNamed = (field: Field): boolean => !fieldIs.links(field) && mayField(viewer, tracker, field, 'read');
+  return listChangedFields(tracker, fieldIds, isNamed).map(({ id, label }) => ({
     fieldId: id,
     label,
     change: fieldChanges.other,

@@ -25,6 +25,8 @@ interface Source {
   list(wanted: WantedActivity): Promise<ActivityRow[]>;
 }
 
+/** Changes of a part, where those of one kind are picked out of it. */
+const pickedMax = 50;
 /** Parts of the activity that one answer looks through, which may then have fewer entries than are asked for. */
 const windowsMax = 10;
 
@@ -42,15 +44,16 @@ async function listPage(
 ): Promise<Page> {
   const deps = artifacts.readingBulk;
   const { limit, kind } = query;
+  const windowMax = kind === undefined ? limit : Math.max(limit, pickedMax);
   const found: KnownChange[] = [];
   let before = readTimeCursor(query.before);
   let isMore = true;
   for (let windows = 0; isMore && found.length <= limit && windows < windowsMax; windows += 1) {
     if (isSliceOver()) await yieldSlice();
-    const rows = await source.list({ by, before, limit: limit + 1 });
+    const rows = await source.list({ by, before, limit: windowMax + 1 });
     const known = await findKnownChanges(deps, viewer, rows, source.trackers);
     found.push(...known.filter((change) => kind === undefined || kindOf(change) === kind));
-    isMore = rows.length > limit;
+    isMore = rows.length > windowMax;
     before = cursorOf(rows.at(-1)) ?? before;
   }
   const shown = found.slice(0, limit);
