@@ -340,7 +340,6 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { move: { tracker_id: tracker, dry_run: true } },
   }),
   'DELETE /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
-  'GET /artifacts/:id/activity': ({ artifact }) => ({ path: `/artifacts/${artifact}/activity` }),
   'GET /artifacts/:id/changesets': ({ artifact }) => ({ path: `/artifacts/${artifact}/changesets` }),
   'PUT /artifacts/:id/changesets/:changeset_id/comment': ({ artifact }) => ({
     path: `/artifacts/${artifact}/changesets/1/comment`,

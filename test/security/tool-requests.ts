@@ -1,6 +1,6 @@
 // Routes of tools that a project may lack: what they answer for a project, as in access-requests.ts.
 
-type ToolRequest = (place: { project: number; tracker: number }) => { path: string };
+type ToolRequest = (place: { project: number; tracker: number; artifact: number }) => { path: string };
 
 const ofNothing = Object.fromEntries(
   [
@@ -66,6 +66,7 @@ export const toolRequests: Readonly<Record<string, ToolRequest>> = {
   ...ofProjects,
   ...ofSampleContent,
   ...ofTrackers,
+  'GET /artifacts/:id/activity': ({ artifact }) => ({ path: `/artifacts/${artifact}/activity` }),
   'GET /projects/:id/activity': ({ project }) => ({ path: `/projects/${project}/activity` }),
   'GET /project_names/:name': ({ project }) => ({ path: `/project_names/${project}` }),
   'GET /project_requests': () => ({ path: '/project_requests' }),

@@ -71,7 +71,9 @@ export const dateType = defineStoredType({
   }),
   fromArchive: readArchived,
   tellChange(before, after, { field }) {
-    const [from = '', to = ''] = [before, after].map((stored) => (stored === undefined || stored === null ? '' : formatIso(msOf(stored))));
+    const [from = '', to = ''] = [before, after].map((stored) =>
+      stored === undefined || stored === null ? '' : formatIso(msOf(stored)),
+    );
     return changeOfValue(from, to, isTimeShown(field) ? 'moment' : 'day');
   },
   takeMoved: (stored, { target }) =>
