@@ -189,6 +189,23 @@ describe('activity', () => {
       assert.ok(text.includes(marker));
   });
 
+  it('of an artifact whose history is too long to read names what changed', async () => {
+    const [body, secret] = [world.field('bug', 'body'), world.field('bug', 'secret')];
+    const long = Array.from({ length: 70 }, (_, index) => ({
+      by: idOf('ada'),
+      atMs: day - 100_000 + index,
+      values: { [body]: { content: `${index} `.repeat(20_000), format: 'commonmark' }, [secret]: `xyzzy-${index}` },
+    }));
+    const only = { by: idOf('ada'), atMs: day - 1, values: { [secret]: 'xyzzy' } };
+    const [id = 0] = await buildArtifacts(test, [{ trackerId: world.tracker('bug'), changes: [...long, only] }]);
+    const path = `/api/artifacts/${id}/activity?limit=50`;
+    const answer = await expectRow(test, { path, as: 'out', status: 200, lacks: ['xyzzy', 'Label of secret'] });
+    const entries = listAt(answer.json, 'entries');
+    assert.equal(entries.length, 50);
+    assert.partialDeepStrictEqual(entries[0], { changes: [{ kind: 'other', text: 'Label of body changed' }] });
+    await test.app.database.transact((tx) => tx.deleteFrom('artifacts').where('id', '=', id).execute());
+  });
+
   it('of a person has what they did; nobody is told of projects that are closed to them', async () => {
     assert.equal((await read('out', `/users/${idOf('ben')}/activity`)).length, 3);
     await test.app.database.transact(async (tx) => {

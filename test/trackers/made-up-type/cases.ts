@@ -98,6 +98,8 @@ it('is in the history as it was set', async () => {
   const changesets = listAt(await get(`artifacts/${id}/changesets?fields=all`));
   const values = changesets.map((changeset) => valueOf(changeset, field()));
   assert.partialDeepStrictEqual(values, [{ value: '*' }, { value: '*****' }]);
+  const [latest] = listAt(await get(`artifacts/${id}/activity`), 'entries');
+  assert.equal(at(latest, 'changes.0.text'), 'Label of stars: * → *****');
 });
 
 it('is a column of reports, and goes out in CSV and comes back', async () => {
