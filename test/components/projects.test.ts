@@ -55,7 +55,9 @@ describe('projects', () => {
   it('begin with sample content where that is chosen, which one click removes', async (context) => {
     const page = await world.visit(context, { as: 'root' });
     await page.goto('/projects/new');
+    await page.getByText('Enter a name first.').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sampled');
+    assert.equal(await page.getByText('Enter a name first.').count(), 0);
     assert.equal(await page.getByRole('checkbox', { name: /^Add sample content/ }).count(), 0);
     await page.getByText('Bug tracking', { exact: true }).click();
     await page.getByRole('checkbox', { name: /^Add sample content/ }).click();

@@ -282,13 +282,13 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
       }}
     >
       <Template {...form} />
+      <Names {...form} />
       {mayHaveSamples(wish) && (
         <Checkbox isSelected={wish.hasSamples} onChange={(hasSamples) => change({ hasSamples })}>
           {t('projects.samples.add')}
         </Checkbox>
       )}
       {wish.template === archiveTemplate && <ArchiveChoice file={file} onChoose={setFile} />}
-      <Names {...form} />
       <Privacy {...form} />
       <More {...form} />
       {general.map(({ text }) => (
@@ -305,6 +305,7 @@ function Form({ onWaiting }: { onWaiting(project: Waiting): void }): ReactNode {
         <Button tone="quiet" onPress={cancel}>
           {t('ui.cancel')}
         </Button>
+        {wish.label.trim() === '' && <span className={`${ui.soft} ${ui.small}`}>{t('projects.new.nameFirst')}</span>}
       </div>
     </form>
   );

@@ -30,6 +30,7 @@ export const newProject = {
   'projects.new.choose': 'Choose',
   'projects.new.create': 'Create project',
   'projects.new.chooseStart': 'Choose a template.',
+  'projects.new.nameFirst': 'Enter a name first.',
   'projects.new.waits': '“{project}” waits for approval',
   'projects.new.waitsText': 'A site administrator must approve it. Then it appears in your projects.',
 } as const;

@@ -31,6 +31,7 @@ export const newProject = {
   'projects.new.choose': 'Choisir',
   'projects.new.create': 'Créer le projet',
   'projects.new.chooseStart': 'Choisissez un modèle.',
+  'projects.new.nameFirst': 'Saisissez d’abord un nom.',
   'projects.new.waits': '« {project} » attend d’être approuvé',
   'projects.new.waitsText': 'Un administrateur du site doit l’approuver. Vous le trouverez alors parmi vos projets.',
 } as const;
