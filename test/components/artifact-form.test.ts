@@ -52,6 +52,29 @@ describe('the fields of an artifact', () => {
     assert.equal(focused(), 'body');
   });
 
+  it('are saved, or stay as a draft, where somebody leaves with changes', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const leave = (): Promise<void> => page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.goto(task);
+    await startEdit(page, 'Details');
+    await writeDetails(page, 'Half a thought');
+    await leave();
+    const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    await question.getByText(/^Nothing is saved yet\./).waitFor();
+    await assertAccessible(page);
+    await question.getByRole('button', { name: 'Keep draft and leave' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/overview'));
+    await page.goto(task);
+    await page.getByText(/^Your unsaved changes .* were restored\.$/).waitFor();
+    await writeDetails(page, 'A whole thought');
+    await leave();
+    await question.getByRole('button', { name: 'Save and leave' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/overview'));
+    await page.goto(task);
+    await page.getByText('A whole thought', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).count(), 0);
+  });
+
   it('are compared where two people change the same one', async (context) => {
     const ana = await world.visit(context, { as: 'ana', expected: /412/ });
     const bruno = await world.visit(context, { as: 'bruno' });

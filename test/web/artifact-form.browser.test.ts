@@ -66,7 +66,7 @@ describe('the fields of an artifact', () => {
     await page.reload();
     await page.getByText(/^Your unsaved changes .* were restored\.$/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a thought');
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Change Details' }).waitFor();
   });
 
@@ -126,10 +126,10 @@ describe('the fields of an artifact', () => {
     await page.reload();
     await page.getByText(/^Your unsaved changes .* were restored\.$/).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'From one tab');
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await other.reload();
     assert.equal(await other.getByRole('textbox', { name: 'Details' }).inputValue(), 'From the other tab');
-    await other.getByRole('button', { name: 'Discard them' }).click();
+    await other.getByRole('button', { name: 'Discard changes' }).click();
     await other.close();
   });
 

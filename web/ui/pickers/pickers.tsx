@@ -1,15 +1,15 @@
 // Fields for choosing among many: one, several as tags, free labels. Typing narrows; Enter takes the first that fits.
-import { Check, ChevronDown, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useContext, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { Button, ComboBox, ComboBoxStateContext, Input } from 'react-aria-components';
 import { useEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
 import { Below, FieldLabel } from './field-texts.tsx';
+import { Face, Mark, Options } from './options.tsx';
 import type { Described } from '../forms/fields.tsx';
-import { Avatar } from '../avatar.tsx';
 import css from './pickers.module.css';
 import ui from '../ui.module.css';
 
@@ -24,62 +24,6 @@ export interface PickerProps extends Described {
   isSearching?: boolean | undefined;
   /** What the list says where it has nothing, or beside what it has. */
   note?: string | undefined;
-}
-
-/** Colour and picture of a choice. */
-const Mark = ({ choice, size }: { choice: Choice; size: number }): ReactNode => (
-  <>
-    {typeof choice.colour === 'string' && choice.colour !== '' && (
-      <span className={ui.dot} data-colour={choice.colour} />
-    )}
-    {choice.picture !== undefined && (
-      <Avatar person={{ avatar_url: choice.picture, display_name: choice.label }} size={size} />
-    )}
-  </>
-);
-
-/** How a choice looks in a list and in a tag. */
-const Face = ({ choice, size }: { choice: Choice; size: number }): ReactNode => (
-  <>
-    <Mark choice={choice} size={size} />
-    <span>{choice.label}</span>
-  </>
-);
-
-/** Of a list of choices, in pixels; it scrolls beyond. */
-const listHeightMax = 320;
-
-/** What is found; that nothing is found moves what follows down, and covers none of it. */
-function Options({
-  note,
-  isEmpty,
-  emptyNote,
-}: {
-  note: string | undefined;
-  isEmpty: boolean;
-  emptyNote: string;
-}): ReactNode {
-  const isOpen = useContext(ComboBoxStateContext)?.isOpen === true;
-  return (
-    <>
-      {isEmpty && isOpen && <p className={css.note}>{note ?? emptyNote}</p>}
-      <Popover className={isEmpty ? 'visually-hidden' : `${ui.popover} ${css.popover}`} maxHeight={listHeightMax}>
-        <ListBox<Choice> className={ui.list}>
-          {(choice) => (
-            <ListBoxItem id={choice.id} textValue={choice.label} className={ui.option}>
-              {({ isSelected }) => (
-                <>
-                  <Face choice={choice} size={18} />
-                  {isSelected && <Check className={css.end} size={14} aria-hidden="true" />}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-        {note !== undefined && !isEmpty && <p className={css.note}>{note}</p>}
-      </Popover>
-    </>
-  );
 }
 
 const Toggle = (): ReactNode => (

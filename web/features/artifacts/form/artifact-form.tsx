@@ -102,7 +102,7 @@ export function ArtifactForm({ children, ...reading }: Props): ReactNode {
     <>
       <SaveBar form={form} />
       <Conflicts form={form} who={writeName(tagged.data.last_update_by_user.display_name)} />
-      <LeaveGuard isDirty={form.changed.length > 0} onDiscard={form.discard} />
+      <LeaveGuard isDirty={form.changed.length > 0} onDiscard={form.discard} onSave={form.saveAll} />
     </>
   );
   return <FormProvider value={model}>{children({ notices, bars })}</FormProvider>;

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useEffect } from '../../../platform/effects.ts';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ListAnchor } from '../../../ui/pickers/list-anchor.ts';
 import ui from '../../../ui/ui.module.css';
 import { isChanged } from './keeping/drafts.ts';
 import css from './form.module.css';
@@ -45,6 +46,7 @@ function Editing({ field }: { field: Field }): ReactNode {
   const form = useForm();
   const fieldForm = useFieldForm();
   const { field_id: id } = field;
+  const editing = useRef<HTMLDivElement>(null);
   const entry = form.entryOf(id);
   const edit = form.currentOf(id);
   const isAlone = form.tracker.fields.every(({ field_id: other }) => {
@@ -74,17 +76,20 @@ function Editing({ field }: { field: Field }): ReactNode {
     const isInList = relatedTarget instanceof Element && relatedTarget.closest('[data-trigger]') !== null;
     if (!isInList && !currentTarget.contains(relatedTarget)) form.close(id, false);
   };
+  const hasButtons = !form.isWhole && !(isAtOnce && isUnchanged);
   return (
-    <div className={css.editing} onKeyDown={onKeyDown} onBlur={onBlur}>
-      <FieldEditor
-        form={fieldForm}
-        field={field}
-        edit={edit}
-        onChange={change}
-        error={entry?.problem}
-        autoFocus={form.isWhole ? id === form.firstFieldId : entry !== undefined && isUnchanged}
-      />
-      {!form.isWhole && !(isAtOnce && isUnchanged) && (
+    <div ref={editing} className={css.editing} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <ListAnchor value={hasButtons ? editing : undefined}>
+        <FieldEditor
+          form={fieldForm}
+          field={field}
+          edit={edit}
+          onChange={change}
+          error={entry?.problem}
+          autoFocus={form.isWhole ? id === form.firstFieldId : entry !== undefined && isUnchanged}
+        />
+      </ListAnchor>
+      {hasButtons && (
         <div className={ui.row}>
           <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>
             {t('ui.save')}

@@ -76,8 +76,15 @@ export function SaveBar({ form }: { form: ArtifactForm }): ReactNode {
   );
 }
 
+interface LeaveGuardProps {
+  isDirty: boolean;
+  onDiscard(): void;
+  /** Tells whether all is saved then; without it, saving is not offered. */
+  onSave?: () => Promise<boolean>;
+}
+
 /** Asks before somebody leaves with something unsaved. */
-export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard(): void }): ReactNode {
+export function LeaveGuard({ isDirty, onDiscard, onSave }: LeaveGuardProps): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: false,
@@ -97,9 +104,17 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
         >
           {t('form.leave.discard')}
         </Button>
-        <Button tone="primary" onPress={() => blocker.proceed?.()}>
+        <Button tone={onSave === undefined ? 'primary' : undefined} onPress={() => blocker.proceed?.()}>
           {t('form.leave.keep')}
         </Button>
+        {onSave !== undefined && (
+          <Button
+            tone="primary"
+            onPress={() => void onSave().then((isSaved) => (isSaved ? blocker.proceed?.() : blocker.reset?.()))}
+          >
+            {t('form.leave.save')}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

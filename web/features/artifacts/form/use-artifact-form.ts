@@ -210,6 +210,11 @@ export function useArtifactForm(reading: Reading) {
     values,
     currentOf,
     save,
+    /** Tells whether all is saved then. */
+    saveAll: async (): Promise<boolean> => {
+      await save();
+      return ![...store.now().entries.values()].some(isChanged);
+    },
     changed: [...state.entries.values()].filter(isChanged),
     discard: store.discard,
     openWhole: () => store.update({ isWhole: true }),
