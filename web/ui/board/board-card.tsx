@@ -190,6 +190,7 @@ const ChooseBox = ({
     role="checkbox"
     aria-checked={isChosen}
     aria-label={t('boards.choose', { title: card.title })}
+    title={t('boards.chooseHint')}
     className={css.choose}
     tabIndex={isTabStop ? 0 : -1}
     onClick={(event) => handlers.toggle(card, event.shiftKey)}

@@ -13,6 +13,7 @@ export const boards = {
   'boards.key.end': 'On a board: move the card to the top or the bottom',
   'boards.severalMoved': { one: '{count} card is now in {column}', other: '{count} cards are now in {column}' },
   'boards.chosen': { one: '{count} selected', other: '{count} selected' },
+  'boards.chooseHint': 'Select, to move or change several cards at once',
   'boards.choose': 'Select “{title}”',
   'boards.clear': 'Clear selection',
   'boards.key.choose': 'On a board: select the card, to move several together',

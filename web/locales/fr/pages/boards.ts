@@ -13,6 +13,7 @@ export const boards = {
   'boards.key.end': 'Sur un tableau : placer la carte en haut ou en bas',
   'boards.severalMoved': { one: '{count} carte est dans {column}', other: '{count} cartes sont dans {column}' },
   'boards.chosen': { one: '{count} sélectionnée', other: '{count} sélectionnées' },
+  'boards.chooseHint': 'Sélectionner, pour déplacer ou modifier plusieurs cartes à la fois',
   'boards.choose': 'Sélectionner « {title} »',
   'boards.clear': 'Vider la sélection',
   'boards.key.choose': 'Sur un tableau : sélectionner la carte, pour en déplacer plusieurs ensemble',
