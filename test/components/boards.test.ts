@@ -112,7 +112,9 @@ describe('all open issues of a project', () => {
   it('are a board of its trackers, without milestones and without a query', async (context) => {
     const page = await world.visit(context, { as: 'ana' });
     await page.goto('/projects/meadow-scrum/overview');
-    await page.getByRole('link', { name: 'All open issues' }).click();
+    const boards = page.getByRole('region', { name: 'Boards and planning' });
+    await boards.getByRole('link', { name: 'Backlog' }).waitFor();
+    await boards.getByRole('link', { name: 'All open issues' }).click();
     await page.waitForURL(/\/projects\/meadow-scrum\/issues/);
     await page.getByRole('article').first().waitFor();
     assert.equal(await page.getByText(/SELECT/).count(), 0);

@@ -19,15 +19,13 @@ import {
   ServiceIcon,
   kanbansQuery,
   nameService,
-  openMilestonesQuery,
   pageOfService,
-  planningsQuery,
   projectByIdQuery,
   projectsQuery,
   servicesQuery,
-  sideBarQuery,
   summaryQuery,
   trackersQuery,
+  usePlans,
   useServicesOff,
 } from '../projects/index.ts';
 import { newArtifactPage } from './palette/recent-trackers.ts';
@@ -172,19 +170,6 @@ function Boards({ project: { id: projectId, shortname } }: { project: Schemas['P
       </ul>
     </section>
   );
-}
-
-function usePlans(projectId: number) {
-  const plannings = useQuery(planningsQuery(projectId));
-  const setting = useQuery(sideBarQuery(projectId));
-  const isPlanned = (plannings.data?.length ?? 0) > 0;
-  const isListing = isPlanned && setting.data?.lists_milestones === true;
-  const open = useQuery({ ...openMilestonesQuery(projectId), enabled: isListing });
-  return {
-    isPlanned,
-    milestones: isListing ? (open.data ?? []) : [],
-    isReading: [plannings, setting, open].some(({ isLoading }) => isLoading),
-  };
 }
 
 function Planning({ project }: { project: Schemas['Project'] }): ReactNode {

@@ -6,7 +6,14 @@ import { Loading } from '../../ui/feedback/async-states.tsx';
 export { AddPeople, Administer, InviteDialog, ProjectBand } from './project-head.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
-export { hasTaskboard, openMilestonesQuery, planKey, planningsQuery, sideBarQuery } from './plan-side.queries.ts';
+export {
+  hasTaskboard,
+  openMilestonesQuery,
+  planKey,
+  planningsQuery,
+  sideBarQuery,
+  usePlans,
+} from './plan-side.queries.ts';
 export {
   categoriesQuery,
   fieldsQuery,

@@ -1,6 +1,6 @@
-// What the side bar of a project shows of its plans.
+// What the side bar and the overview of a project show of its plans.
 import type { QueryClient } from '@tanstack/react-query';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { readAhead } from '../../platform/query.ts';
@@ -56,6 +56,20 @@ export const openMilestonesQuery = (projectId: number) =>
       ]);
     },
   });
+
+/** The backlog and the open milestones of a project, where it has plannings. */
+export function usePlans(projectId: number) {
+  const plannings = useQuery(planningsQuery(projectId));
+  const setting = useQuery(sideBarQuery(projectId));
+  const isPlanned = (plannings.data?.length ?? 0) > 0;
+  const isListing = isPlanned && setting.data?.lists_milestones === true;
+  const open = useQuery({ ...openMilestonesQuery(projectId), enabled: isListing });
+  return {
+    isPlanned,
+    milestones: isListing ? (open.data ?? []) : [],
+    isReading: [plannings, setting, open].some(({ isLoading }) => isLoading),
+  };
+}
 
 /** Reads all of it that is shown. Never throws. */
 export async function readPlanSide(client: QueryClient, projectId: number): Promise<void> {

@@ -19,7 +19,15 @@ import { PrivacyBadge } from './privacy-badge.tsx';
 import { AddPeople, Administer, ProjectBand } from './project-head.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { MemberList, ProjectFacts } from './project-parts.tsx';
-import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
+import { usePlans } from './plan-side.queries.ts';
+import {
+  countsQuery,
+  kanbansQuery,
+  projectQuery,
+  servicesQuery,
+  summaryQuery,
+  trackersQuery,
+} from './projects.queries.ts';
 import { nameService, pageOfService, useServicesOff } from './services.ts';
 import { SampleContent } from './sample-content.tsx';
 import css from './project-overview.module.css';
@@ -96,6 +104,38 @@ function Trackers({ project, mayAdd }: { project: Schemas['Project']; mayAdd: bo
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Kanbans, all open issues, the backlog and the open milestones. */
+function Boards({ project: { id: projectId, shortname } }: { project: Project }): ReactNode {
+  const { data: kanbans = [] } = useQuery(kanbansQuery(projectId));
+  const isOff = useServicesOff(projectId);
+  const { isPlanned, milestones } = usePlans(projectId);
+  const arePlans = isPlanned && !isOff('plugin_agiledashboard');
+  const tiles = [
+    ...(isOff('plugin_kanban') ? [] : kanbans).map(({ id, label }) => ({ to: `/kanban/${id}`, label })),
+    ...(isOff('plugin_tracker') ? [] : [{ to: `/projects/${shortname}/issues`, label: t('frame.openWork') }]),
+    ...(arePlans ? [{ to: `/projects/${shortname}/backlog`, label: t('planning.backlog') }] : []),
+    ...(arePlans ? milestones : []).map(({ id, label, isPlan }) => ({
+      to: `/milestones/${id}${isPlan ? '/planning' : ''}`,
+      label,
+    })),
+  ];
+  if (tiles.length === 0) return null;
+  return (
+    <section className={css.section} aria-label={t('projects.boards')}>
+      <h2>{t('projects.boards')}</h2>
+      <ul className={css.tiles}>
+        {tiles.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={css.tile}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -186,6 +226,7 @@ export function ProjectOverview({ project }: { project: Project }): ReactNode {
               <Trackers project={project} mayAdd={summary?.may_administer === true} />
             </section>
           )}
+          <Boards project={project} />
           <Services project={project} />
           <ProjectFacts project={project} />
           <Members project={project} />

@@ -27,6 +27,7 @@ export const projects = {
   'projects.trackers': 'Trackers',
   'projects.noTrackers': 'No trackers yet',
   'projects.noTrackersText': 'Project administrators can add one.',
+  'projects.boards': 'Boards and planning',
   'projects.newTracker': 'New tracker',
   'projects.tracker': 'Tracker',
   'projects.open': 'Open',

@@ -28,6 +28,7 @@ export const projects = {
   'projects.trackers': 'Trackers',
   'projects.noTrackers': 'Aucun tracker',
   'projects.noTrackersText': 'Les administrateurs du projet peuvent en ajouter un.',
+  'projects.boards': 'Tableaux et planification',
   'projects.newTracker': 'Nouveau tracker',
   'projects.tracker': 'Tracker',
   'projects.open': 'Ouverts',
