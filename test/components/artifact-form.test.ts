@@ -75,6 +75,14 @@ describe('the fields of an artifact', () => {
     assert.equal(await page.getByRole('textbox', { name: 'Details' }).count(), 0);
   });
 
+  it('say that people can be chosen once they have joined', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(task);
+    await startEdit(page, 'Assigned to');
+    await page.getByRole('combobox', { name: 'Assigned to' }).fill('zzz');
+    await page.getByText('No one found. People who were invited can be chosen once they have joined.').waitFor();
+  });
+
   it('are compared where two people change the same one', async (context) => {
     const ana = await world.visit(context, { as: 'ana', expected: /412/ });
     const bruno = await world.visit(context, { as: 'bruno' });

@@ -24,6 +24,8 @@ export interface PickerProps extends Described {
   isSearching?: boolean | undefined;
   /** What the list says where it has nothing, or beside what it has. */
   note?: string | undefined;
+  /** What the list says where nothing is found for what was typed. */
+  emptyNote?: string | undefined;
 }
 
 const Toggle = (): ReactNode => (
@@ -196,7 +198,11 @@ export function PickField({
         <Toggle />
       </div>
       <Below hint={props.hint} error={props.error} />
-      <Options note={noteFor(note, found.length)} isEmpty={items.length === 0} emptyNote={t('editors.nothing')} />
+      <Options
+        note={noteFor(note, found.length) ?? (found.length === 0 ? props.emptyNote : undefined)}
+        isEmpty={items.length === 0}
+        emptyNote={props.emptyNote ?? t('editors.nothing')}
+      />
     </ComboBox>
   );
 }
@@ -316,7 +322,9 @@ export function TagsField({
       <Options
         note={noteFor(note, found.length)}
         isEmpty={items.length === 0}
-        emptyNote={t(choices.length === 0 && text === '' ? 'editors.noChoice' : 'editors.nothing')}
+        emptyNote={
+          choices.length === 0 && text === '' ? t('editors.noChoice') : (props.emptyNote ?? t('editors.nothing'))
+        }
       />
     </ComboBox>
   );

@@ -74,6 +74,10 @@ function CheckboxList({ choices, ...props }: ControlProps): ReactNode {
   );
 }
 
+/** People who were invited are no choices before they join. */
+const emptyNoteFor = (choices: readonly Choice[]): string | undefined =>
+  choices.some(({ picture }) => picture !== undefined) ? t('editors.nobody') : undefined;
+
 const Picker = ({ choices, ...props }: ControlProps): ReactNode => {
   const { field, edit, onChange, form } = props;
   const allowed = form.allowedOf(field);
@@ -81,6 +85,7 @@ const Picker = ({ choices, ...props }: ControlProps): ReactNode => {
     <PickField
       {...labelled(props)}
       choices={choices}
+      emptyNote={emptyNoteFor(choices)}
       value={edit.ids[0]}
       onChange={(id) => onChange(chosen(id === undefined ? [] : [id]))}
       isClearable={!field.required && (allowed === undefined || allowed.has(noneId))}
@@ -93,6 +98,7 @@ const Tags = ({ choices, ...props }: ControlProps): ReactNode => (
   <TagsField
     {...labelled(props)}
     choices={choices}
+    emptyNote={emptyNoteFor(choices)}
     chosen={props.edit.ids.map((id) => choices.find((choice) => choice.id === id) ?? { id, label: id })}
     onChange={(next) => props.onChange(chosen(next.map(({ id }) => id)))}
     placeholder={t('form.none')}

@@ -3,6 +3,7 @@ export const editors = {
   'editors.clear': 'Empty it',
   'editors.remove': 'Remove {label}',
   'editors.chosen': '{label}: chosen',
+  'editors.nobody': 'No one found. People who were invited can be chosen once they have joined.',
   'editors.nothing': 'No results',
   'editors.noChoice': 'There is nothing to choose.',
   'editors.more': 'Not all are shown; type to find more.',

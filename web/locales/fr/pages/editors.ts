@@ -3,6 +3,8 @@ export const editors = {
   'editors.clear': 'Vider',
   'editors.remove': 'Retirer {label}',
   'editors.chosen': '{label} : choix retenus',
+  'editors.nobody':
+    'Aucune personne trouvée. Les personnes invitées peuvent être choisies dès qu’elles ont rejoint le projet.',
   'editors.nothing': 'Aucun résultat',
   'editors.noChoice': 'Il n’y a rien à choisir.',
   'editors.more': 'Tout n’est pas affiché ; précisez votre recherche.',
