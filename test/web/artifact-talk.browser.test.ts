@@ -160,9 +160,10 @@ describe('the actions of an artifact', () => {
     await page.goto('/trackers/4');
     await page.getByRole('link', { name: /Keep the session key/ }).click();
     await page.getByRole('heading', { name: /Keep the session key/ }).waitFor();
-    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    const follow = page.getByRole('button', { name: /^Follow/ });
+    assert.equal(await follow.getAttribute('title'), 'You follow this because you take part in it');
     await page.keyboard.press('f');
-    await page.getByRole('button', { name: 'Following' }).waitFor();
+    await page.locator('button:not([title])', { hasText: /^Following$/ }).waitFor();
     await page.getByRole('button', { name: 'Actions' }).click();
     const deletion = page.getByRole('menuitem', { name: /Delete/ });
     assert.equal(await deletion.getAttribute('aria-disabled'), 'true');

@@ -212,9 +212,21 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
 export async function assertAccessible(page: Page): Promise<void> {
   const look = await page.evaluate<string>(describeLook);
   if (accessible.has(look)) return;
-  assert.deepEqual(await findFaults(page, wcagRules), []);
+  let faults = await findFaults(page, wcagRules);
+  if (faults.some((fault) => fault.includes('partially obscured'))) {
+    // What a bar that stays in sight covers in half at one position is whole at another.
+    for (const by of [barHeight, -barHeight]) {
+      await page.evaluate(`scrollBy(0, ${by})`);
+      const there = await findFaults(page, wcagRules);
+      faults = faults.filter((fault) => there.includes(fault));
+    }
+  }
+  assert.deepEqual(faults, []);
   accessible.add(look);
 }
+
+/** More than the height of the head of a page and of a target, in CSS pixels. */
+const barHeight = 90;
 
 const accessible = new Set<string>();
 

@@ -98,7 +98,8 @@ export function createInvitations(deps: Deps): Invitations {
     },
     async read({ site: { settings } }, text) {
       const row = await find(database.read, text);
-      if (row === undefined) throw notFound(linkOver);
+      if (row === undefined)
+        throw notFound((await store.isUsed(database.read, hashSecret(text))) ? linkUsed : linkOver);
       const isAdmitting = row.is_admitting === 1;
       const [inviter] = await listUsersByIds(database.read, [row.from_user_id]);
       return {
@@ -153,6 +154,9 @@ async function join(tx: Writer, projectId: number, userId: number, { is_guest }:
   else await userGroupRecords.saveMember(tx, projectId, userId, false);
 }
 
+const linkUsed = says(
+  'invitations.used',
+)`this invitation was already accepted; sign in with the account that accepted it`;
 const linkOver = says('invitations.link-over')`this invitation was already used or has expired; request a new one`;
 
 /** null where it is closed, or the invitation is to the site alone. */

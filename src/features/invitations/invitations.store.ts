@@ -20,6 +20,12 @@ export const findInvitation = (db: Reader, hash: Uint8Array, sinceMs: number): P
     .where('sent_at_ms', '>', sinceMs)
     .executeTakeFirst();
 
+/** Whether somebody joined by it. */
+export async function isUsed(db: Reader, hash: Uint8Array): Promise<boolean> {
+  const row = await db.selectFrom('invitations').select('used_by').where('hash', '=', hash).executeTakeFirst();
+  return row !== undefined && row.used_by !== null;
+}
+
 /** Those that nobody has used: of one project, of one inviter, or all; newest first. */
 export async function listUnused(
   db: Reader,

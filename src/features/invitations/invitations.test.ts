@@ -88,6 +88,7 @@ it('bring nobody in who merely says that the address is theirs, until they prove
   await redeem('bruno', invitation, 403);
   await redeem('owner', invitation, 200);
   await redeem('owner', invitation, 404);
+  assert.equal(at(await check(invitation, 404), 'error.i18n.key'), 'invitations.used');
   assert.ok((await memberNames()).includes('owner'));
   assert.deepEqual([await countByAddress('bruno', email), await countByAddress('root', email)], [1, 2]);
   const confirmation = /confirm-email#([\w-]{43})/.exec((await mailsTo(email))[0] ?? '')?.[1] ?? '';

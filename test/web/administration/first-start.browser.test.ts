@@ -28,9 +28,11 @@ it('leads from an empty folder to the first artifact', async (context) => {
   await page.getByRole('textbox', { name: /mail/ }).fill('ada@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   const make = page.getByRole('button', { name: 'Create administrator' });
-  await page.getByText('Select “Allow this site to answer without HTTPS” first.').waitFor();
+  await page.getByText('Select “Continue without HTTPS for now (required at this address)” first.').waitFor();
   assert.ok(await make.isDisabled());
-  await page.getByRole('checkbox', { name: 'Allow this site to answer without HTTPS' }).check({ force: true });
+  await page
+    .getByRole('checkbox', { name: 'Continue without HTTPS for now (required at this address)' })
+    .check({ force: true });
   await page.getByText('Select “Allow this site').waitFor({ state: 'detached' });
   await assertAccessible(page);
   await make.click();

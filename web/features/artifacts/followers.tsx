@@ -11,7 +11,8 @@ import css from './presence.module.css';
 /** More are counted. */
 const shownMax = 10;
 
-const followersQuery = (id: number) =>
+/** Who is mailed about an artifact, and why. */
+export const followersQuery = (id: number) =>
   queryOptions({
     queryKey: ['/artifacts', id, 'followers'],
     queryFn: () => take(api.GET('/artifacts/{id}/followers', { params: { path: { id } } })),

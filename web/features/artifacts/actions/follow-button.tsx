@@ -9,6 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/feedback/toasts.tsx';
 import { Menu } from '../../../ui/overlays/overlays.tsx';
 import { describeError } from '../../../ui/feedback/async-states.tsx';
+import { useSelf } from '../../../platform/session.ts';
+import { followersQuery } from '../followers.tsx';
 import { saveSubscription, subscriptionQuery } from './actions.queries.ts';
 
 type Choice = boolean | null;
@@ -37,6 +39,14 @@ function useSubscription(id: number) {
   return { choice: data?.is_subscribed, choose };
 }
 
+/** Why the person follows without a choice of their own; undefined where they do not. */
+function useOwnReason(id: number): 'involved' | 'tracker' | undefined {
+  const self = useSelf();
+  const { data: followers = [] } = useQuery(followersQuery(id));
+  const reason = followers.find(({ user }) => user.id === self?.id)?.reason;
+  return reason === 'artifact' ? undefined : reason;
+}
+
 export function FollowButton({ id }: { id: number }): ReactNode {
   const { choice, choose } = useSubscription(id);
   useShortcuts(
@@ -45,11 +55,13 @@ export function FollowButton({ id }: { id: number }): ReactNode {
       [choose, choice],
     ),
   );
+  const reason = useOwnReason(id);
   if (choice === undefined) return null;
+  const why = choice === null && reason !== undefined ? t(`actions.youFollow.${reason}`) : undefined;
   const labels = new Map<Choice, string>([
     [true, t('actions.following')],
     [false, t('actions.muted')],
-    [null, t('actions.asTracker')],
+    [null, t(why === undefined ? 'actions.asTracker' : 'actions.following')],
   ]);
   const Picture = choice === true ? BellRing : choice === false ? BellOff : Bell;
   const entries = [
@@ -61,7 +73,7 @@ export function FollowButton({ id }: { id: number }): ReactNode {
     <Menu
       label={t('actions.notifications')}
       trigger={
-        <Button tone="quiet">
+        <Button tone="quiet" {...(why === undefined ? {} : { title: why })}>
           <Picture aria-hidden="true" />
           {labels.get(choice)}
         </Button>

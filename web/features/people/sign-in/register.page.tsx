@@ -250,14 +250,17 @@ export function RegisterPage(): ReactNode {
         )}
       </Gate>
     );
-  if (!site.registration.is_open && invitation !== '' && invited?.may_register !== true)
+  if (isInvited && (error !== null || (!site.registration.is_open && invited?.may_register !== true)))
     return (
       <Gate title={t('account.invitationTo', { site: site.name })}>
         <p>{error === null ? t('account.invitedClosed') : describeError(error)}</p>
-        <div>
-          <ButtonLink to="/sign-in" search={next} tone="primary">
+        <div className={ui.row}>
+          <ButtonLink to="/sign-in" search={error === null ? next : {}} tone="primary">
             {t('people.signIn')}
           </ButtonLink>
+          {error !== null && site.registration.is_open && (
+            <ButtonLink to="/register">{t('account.register')}</ButtonLink>
+          )}
         </div>
       </Gate>
     );
@@ -279,7 +282,6 @@ export function RegisterPage(): ReactNode {
         </Link>
       }
     >
-      {error !== null && <Notice kind="warning">{describeError(error)}</Notice>}
       {isWaiting ? (
         <Notice kind="success">{t('account.waitsForApproval')}</Notice>
       ) : (

@@ -17,7 +17,7 @@ export const start = {
     'You opened this page on the server itself: nobody else can read what you type. Add HTTPS before other people sign in. The checklist on the home page leads to it.',
   'start.plainText':
     'This connection is not encrypted. Anyone on the network can read your password. Continue only on your own machine or in a network you trust. If a proxy provides HTTPS, add it to the setting sys_trusted_proxies and open its address.',
-  'start.plainAllow': 'Allow this site to answer without HTTPS',
+  'start.plainAllow': 'Continue without HTTPS for now (required at this address)',
   'start.fillIn': 'Fill in all fields.',
   'start.allowFirst': 'Select “{choice}” first.',
   'start.makeAdministrator': 'Create administrator',

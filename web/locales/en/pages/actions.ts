@@ -50,6 +50,8 @@ export const actions = {
   'actions.follows.artifact': '{name} follows this',
   'actions.follows.involved': '{name} takes part in this',
   'actions.follows.tracker': '{name} follows the tracker',
+  'actions.youFollow.involved': 'You follow this because you take part in it',
+  'actions.youFollow.tracker': 'You follow this because you follow the tracker',
   'actions.choose.follow': 'Every change',
   'actions.choose.tracker': 'Tracker default',
   'actions.choose.mute': 'Mute',

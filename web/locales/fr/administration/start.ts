@@ -17,7 +17,7 @@ export const start = {
     'Vous avez ouvert cette page sur le serveur lui-même : personne d’autre ne peut lire ce que vous saisissez. Ajoutez HTTPS avant que d’autres personnes se connectent. La liste de la page d’accueil y mène.',
   'start.plainText':
     'Cette connexion n’est pas chiffrée. N’importe qui sur le réseau peut lire votre mot de passe. Ne continuez que sur votre machine ou dans un réseau de confiance. Si un mandataire fournit HTTPS, ajoutez-le au paramètre sys_trusted_proxies et ouvrez son adresse.',
-  'start.plainAllow': 'Autoriser ce site à répondre sans HTTPS',
+  'start.plainAllow': 'Continuer sans HTTPS pour l’instant (obligatoire à cette adresse)',
   'start.fillIn': 'Remplissez tous les champs.',
   'start.allowFirst': 'Cochez d’abord « {choice} ».',
   'start.makeAdministrator': 'Créer l’administrateur',

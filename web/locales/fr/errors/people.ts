@@ -91,6 +91,7 @@ export const peopleRefusals = {
   'group.taken': 'le projet a déjà un groupe « {0} » ; choisissez un autre nom',
   'invitations.limit': 'vous pouvez inviter au plus {0} personnes par jour',
   'invitations.unknown': 'il n’y a pas d’invitation {0} en attente',
+  'invitations.used': 'cette invitation a déjà été acceptée ; connectez-vous avec le compte qui l’a acceptée',
   'invitations.link-over': 'cette invitation a déjà servi ou a expiré ; demandez-en une nouvelle',
   'invitations.other-address':
     'cette invitation a été envoyée à une autre adresse électronique ; connectez-vous avec le compte qui a cette adresse',

@@ -50,6 +50,8 @@ export const actions = {
   'actions.follows.artifact': '{name} suit cet artefact',
   'actions.follows.involved': '{name} participe à cet artefact',
   'actions.follows.tracker': '{name} suit le tracker',
+  'actions.youFollow.involved': 'Vous suivez ceci parce que vous y participez',
+  'actions.youFollow.tracker': 'Vous suivez ceci parce que vous suivez le tracker',
   'actions.choose.follow': 'Chaque modification',
   'actions.choose.tracker': 'Réglage du tracker',
   'actions.choose.mute': 'Aucune notification',
