@@ -254,6 +254,7 @@ it('existing texts are read by the migration', async (context) => {
     'projects.written_name',
     'artifacts.rank',
     'changesets.agent',
+    'changesets.tracker_id',
     'changesets.empty_comment',
     'comments.moved_from_tracker_id',
   ]);

@@ -79,6 +79,7 @@ const detailNames = [
   'service_order',
   'service_url',
   'sessions',
+  'settings',
   'shortname',
   'status',
   'status_token',

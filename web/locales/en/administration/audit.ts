@@ -128,6 +128,7 @@ export const audit = {
   'audit.detail.service_order': 'order of services',
   'audit.detail.service_url': 'address',
   'audit.detail.sessions': 'sessions',
+  'audit.detail.settings': 'changed settings',
   'audit.detail.shortname': 'short name',
   'audit.detail.status': 'status',
   'audit.detail.status_token': 'token for statuses',

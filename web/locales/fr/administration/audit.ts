@@ -128,6 +128,7 @@ export const audit = {
   'audit.detail.service_order': 'ordre des services',
   'audit.detail.service_url': 'adresse',
   'audit.detail.sessions': 'sessions',
+  'audit.detail.settings': 'paramètres modifiés',
   'audit.detail.shortname': 'nom court',
   'audit.detail.status': 'statut',
   'audit.detail.status_token': 'jeton pour les statuts',
