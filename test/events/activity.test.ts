@@ -34,6 +34,7 @@ const fields: FieldPlan[] = [
 const day = Date.UTC(2026, 0, 15, 12);
 let artifact: number;
 let other: number;
+let vault: number;
 
 before(async () => {
   test = await startApp();
@@ -54,7 +55,7 @@ before(async () => {
   const text = (content: string) => ({ content, format: 'commonmark' });
   const step = { description: 'x', descriptionFormat: 'text', expectedResults: '', expectedResultsFormat: 'text' };
   const trackerId = world.tracker('bug');
-  [artifact = 0, other = 0] = await buildArtifacts(test, [
+  [artifact = 0, other = 0, vault = 0] = await buildArtifacts(test, [
     {
       trackerId,
       changes: ([, otherId = 0, vaultId = 0]) => [
@@ -196,8 +197,14 @@ describe('activity', () => {
       atMs: day - 100_000 + index,
       values: { [body]: { content: `${index} `.repeat(20_000), format: 'commonmark' }, [secret]: `xyzzy-${index}` },
     }));
+    const hiddenLink = {
+      by: idOf('ada'),
+      atMs: day - 2,
+      values: { [world.field('bug', 'links')]: [{ id: vault, type: '' }] },
+    };
     const only = { by: idOf('ada'), atMs: day - 1, values: { [secret]: 'xyzzy' } };
-    const [id = 0] = await buildArtifacts(test, [{ trackerId: world.tracker('bug'), changes: [...long, only] }]);
+    const changes = [...long, hiddenLink, only];
+    const [id = 0] = await buildArtifacts(test, [{ trackerId: world.tracker('bug'), changes }]);
     const path = `/api/artifacts/${id}/activity?limit=50`;
     const answer = await expectRow(test, { path, as: 'out', status: 200, lacks: ['xyzzy', 'Label of secret'] });
     const entries = listAt(answer.json, 'entries');
