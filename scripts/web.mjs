@@ -15,6 +15,20 @@ const markFile = join(dist, 'made-of');
 /** What React Aria says by itself, in the languages of the pages alone. */
 const spokenLocales = ['en-US', 'fr-FR'];
 
+/**
+ * What the parser of Markdown need not bring into pages: the editor takes addresses as words, so nothing looks for links in them, and
+ * the browser knows the names of characters.
+ */
+const lightMarkdown = {
+  name: 'light-markdown',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id === 'entities') return join(web, 'ui/markdown/rich/formats/decode-entities.ts');
+    return id === 'linkify-it' ? '\0no-linkify' : undefined;
+  },
+  load: (id) => (id === '\0no-linkify' ? 'export class LinkifyIt {}' : undefined),
+};
+
 /** Settings of Vite, which reads no file of its own. */
 const configOf = async (mode) => {
   const { default: react } = await import('@vitejs/plugin-react');
@@ -24,7 +38,7 @@ const configOf = async (mode) => {
     configFile: false,
     mode,
     clearScreen: false,
-    plugins: [react(), optimizeLocales.vite({ locales: spokenLocales })],
+    plugins: [react(), optimizeLocales.vite({ locales: spokenLocales }), lightMarkdown],
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     html: { cspNonce: '__NONCE__' },
     css: { transformer: 'lightningcss' },

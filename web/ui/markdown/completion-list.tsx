@@ -6,18 +6,27 @@ import ui from '../ui.module.css';
 import type { Candidate } from './candidates.ts';
 import css from './markdown.module.css';
 
-interface Props {
+type Offer = Omit<Candidate, 'complete'>;
+
+interface Props<O> {
   id: string;
   label: string;
-  candidates: readonly Candidate[];
+  candidates: readonly O[];
   active: number;
   place: { left: number; top: number };
-  onChoose(candidate: Candidate): void;
+  onChoose(offer: O): void;
 }
 
 export const entryId = (list: string, index: number): string => `${list}-${index}`;
 
-export function CompletionList({ id, label, candidates, active, place, onChoose }: Props): ReactNode {
+export function CompletionList<O extends Offer>({
+  id,
+  label,
+  candidates,
+  active,
+  place,
+  onChoose,
+}: Props<O>): ReactNode {
   useEffect(() => {
     document.querySelector(`#${CSS.escape(entryId(id, active))}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);

@@ -1,20 +1,24 @@
-// A text in Markdown: a plain text area with a preview, keys for what is written often, and completion of people (@name) and
-// artifacts (art #12). Pictures that are pasted or dropped are handed to whoever can keep them.
+// A long text: in Markdown as it is written, with a preview, or as it will be read, which each person chooses. A text in HTML is shown
+// as it will be read, unless its source is asked for.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { api, take } from '../../platform/api.ts';
+import { useEffect, useLayoutEffect } from '../../platform/effects.ts';
 import { t } from '../../platform/i18n.ts';
+import { valueIn } from '../../platform/preferences/change-queue.ts';
+import { changePreference, preferencesQuery } from '../../platform/preferences/preferences.ts';
+import { useSelf } from '../../platform/session.ts';
 import { Button } from '../button.tsx';
 import { LabelText, useDescription, useFirstFocus } from '../forms/fields.tsx';
-import { CompletionList, entryId } from './completion-list.tsx';
-import { insertLink, toggleMarks } from './markdown-edits.ts';
-import type { Edit, Selection } from './markdown-edits.ts';
+import { lazy } from '../lazy.tsx';
 import type { Nearby } from './candidates.ts';
+import { MarkdownArea } from './markdown-area.tsx';
 import css from './markdown.module.css';
-import { useCompletion } from './use-completion.ts';
 import { describeError, Loading } from '../feedback/async-states.tsx';
 import { Markup } from './markup.tsx';
+import type { TextFormat } from './rich/formats/read-block.ts';
 import ui from '../ui.module.css';
 
 interface MarkdownFieldProps {
@@ -24,6 +28,8 @@ interface MarkdownFieldProps {
   error?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
+  /** How the text is written; Markdown without it. A text in HTML is shown as it reads. */
+  format?: TextFormat;
   value: string;
   onChange(text: string): void;
   /** Whose keywords lead references, and whose artifacts are offered; no preview without. */
@@ -32,8 +38,8 @@ interface MarkdownFieldProps {
   nearby?: readonly Nearby[];
   rows?: number;
   autoFocus?: boolean;
-  /** The text area, for whoever moves the focus there. */
-  areaRef?: RefObject<HTMLTextAreaElement | null>;
+  /** What is written in, for whoever moves the focus there. */
+  areaRef?: RefObject<HTMLElement | null>;
   /** Ctrl Enter. */
   onSend?: () => void;
   /** Files that were pasted or dropped; `insert` puts a text where the caret was then. Without it they are not taken. */
@@ -42,31 +48,14 @@ interface MarkdownFieldProps {
 
 const noNearby: readonly Nearby[] = [];
 
-const marksByKey: Readonly<Record<string, (text: string, selection: Selection) => Edit>> = {
-  b: (text, selection) => toggleMarks(text, selection, '**'),
-  i: (text, selection) => toggleMarks(text, selection, '_'),
-  k: insertLink,
-};
-
-/** Changes a text area as typing would. The old command alone is something that browsers can undo. */
-function applyEdit(area: HTMLTextAreaElement, { start, end, insert, select }: Edit): void {
-  area.focus();
-  area.setSelectionRange(start, end);
-  if (!document.execCommand('insertText', false, insert)) {
-    area.setRangeText(insert, start, end, 'end');
-    area.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  area.setSelectionRange(select.start, select.end);
-}
-
 /** What the text would look like; undefined while it is written. */
-function usePreview(projectId: number | undefined, text: string) {
+function usePreview(projectId: number | undefined, text: string, format: TextFormat) {
   const [shown, setShown] = useState<{ html?: string; problem?: string }>();
   const toggle = async (): Promise<void> => {
     if (shown !== undefined || projectId === undefined) return setShown(undefined);
     setShown({});
     try {
-      const body = { text, format: 'commonmark' as const };
+      const body = { text, format };
       const { html } = await take(
         api.POST('/projects/{id}/markup_preview', { params: { path: { id: projectId } }, body }),
       );
@@ -90,38 +79,48 @@ const Preview = ({ html, problem }: { html?: string; problem?: string }): ReactN
   </div>
 );
 
-/** What files do that come by paste or drop. */
-function useFiles(area: RefObject<HTMLTextAreaElement | null>, onFiles: MarkdownFieldProps['onFiles']) {
-  const [isOver, setOver] = useState(false);
-  const hand = (event: ClipboardEvent | DragEvent, data: DataTransfer | null): void => {
-    const files = [...(data?.files ?? [])];
-    const { current } = area;
-    if (onFiles === undefined || files.length === 0 || current === null) return;
-    event.preventDefault();
-    const { selectionStart: at } = current;
-    onFiles(files, (text) => {
-      const place = Math.min(at, current.value.length);
-      // Whoever typed on meanwhile stays where they are.
-      const { selectionStart, selectionEnd } = current;
-      const moved = (caret: number): number => (caret >= place ? caret + text.length : caret);
-      const select = { start: moved(selectionStart), end: moved(selectionEnd) };
-      applyEdit(current, { start: place, end: place, insert: text, select });
-    });
+const RichText = lazy(async () => (await import('./rich/rich-text.tsx')).RichText);
+
+const preferenceKey = 'text_editor';
+
+/** Whether the text is edited as it reads, and what changes that: for Markdown of all texts and for good, for HTML of this one. */
+function useMode(format: TextFormat) {
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  const { data = [] } = useQuery({ ...preferencesQuery, enabled: self !== undefined });
+  const [isSource, setSource] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isRich = format === 'html' ? !isSource : valueIn(data, preferenceKey) === 'rich';
+  const toggle = (): void => {
+    if (format === 'html') return setSource(isRich);
+    setProblem(undefined);
+    changePreference(queryClient, { key: preferenceKey, value: isRich ? 'markdown' : 'rich' }).catch((error: unknown) =>
+      setProblem(describeError(error)),
+    );
   };
-  return {
-    'data-drop': isOver,
-    onPaste: (event: ClipboardEvent) => hand(event, event.clipboardData),
-    onDragOver: (event: DragEvent) => {
-      if (onFiles === undefined || !event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      setOver(false);
-      hand(event, event.dataTransfer);
-    },
-  };
+  return { isRich, toggle, problem };
+}
+
+/** Loads the editor once it is wanted, and says whether it is there. Where it can't be loaded, a text in Markdown is written as before. */
+function useRichText(isWanted: boolean, onLoad: () => void) {
+  const [isThere, setThere] = useState(RichText.isLoaded);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    if (isWanted && !isThere)
+      RichText.preload().then(
+        () => {
+          if (isGone) return;
+          onLoad();
+          setThere(true);
+        },
+        (error: unknown) => setProblem(describeError(error)),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [isWanted, isThere]);
+  return { isThere: isWanted && isThere, problem };
 }
 
 const Switch = ({ isPreview, onPress }: { isPreview: boolean; onPress(): void }): ReactNode => (
@@ -131,69 +130,61 @@ const Switch = ({ isPreview, onPress }: { isPreview: boolean; onPress(): void })
   </Button>
 );
 
-export function MarkdownField({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
-  projectId,
-  ...more
-}: MarkdownFieldProps): ReactNode {
+export function MarkdownField({ label, hint, value, onChange, projectId, ...more }: MarkdownFieldProps): ReactNode {
+  const { format = 'commonmark', nearby = noNearby, isDisabled = false, areaRef, onSend, onFiles } = more;
+  const { isRich, toggle: toggleMode, problem } = useMode(format);
+  const [isWanted, setWanted] = useState(value !== '' || more.autoFocus === true);
+  const [hasFocus, setFocus] = useState(more.autoFocus === true);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const rich = useRichText(isRich && (isWanted || value !== ''), () => {
+    setFocus((now) => now || (area.current !== null && area.current === document.activeElement));
+  });
+  const error = more.error ?? problem ?? (isRich ? rich.problem : undefined);
   const { control, below } = useDescription({ hint, error, isRequired: more.isRequired });
-  const own = useRef<HTMLTextAreaElement>(null);
-  const area = more.areaRef ?? own;
   useFirstFocus(area, more.autoFocus === true);
-  const { shown, toggle } = usePreview(projectId, value);
-  const apply = (edit: Edit): void => {
-    if (area.current !== null) applyEdit(area.current, edit);
+  const { shown, toggle } = usePreview(projectId, value, format);
+  const isArea = !rich.isThere && shown === undefined;
+  useLayoutEffect(() => {
+    if (areaRef !== undefined && isArea) areaRef.current = area.current;
+  }, [areaRef, isArea]);
+  const given = { value, onChange, projectId, nearby, isDisabled, onSend, onFiles, control };
+  const switchMode = (): void => {
+    setFocus(true);
+    setWanted(true);
+    toggleMode();
   };
-  const completion = useCompletion({ area, projectId, nearby: more.nearby ?? noNearby, apply });
-  const files = useFiles(area, more.onFiles);
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (completion.take(event)) return;
-    if (!event.ctrlKey && !event.metaKey) return;
-    const { selectionStart: start, selectionEnd: end } = event.currentTarget;
-    const edit =
-      event.shiftKey || event.altKey ? undefined : marksByKey[event.key.toLowerCase()]?.(value, { start, end });
-    if (edit !== undefined) apply(edit);
-    else if (event.key === 'Enter' && more.onSend !== undefined) more.onSend();
-    else return;
-    event.preventDefault();
-  };
+  const name = <LabelText label={label} isRequired={more.isRequired} />;
+  const nameClass = more.isLabelHidden === true ? 'visually-hidden' : ui.label;
   return (
     <div className={ui.field}>
       <div className={css.head}>
-        <label htmlFor={control.id} className={more.isLabelHidden === true ? 'visually-hidden' : ui.label}>
-          <LabelText label={label} isRequired={more.isRequired} />
-        </label>
-        {projectId !== undefined && <Switch isPreview={shown !== undefined} onPress={() => void toggle()} />}
+        {rich.isThere ? (
+          <span className={nameClass}>{name}</span>
+        ) : (
+          <label htmlFor={control.id} className={nameClass}>
+            {name}
+          </label>
+        )}
+        <div className={css.modes}>
+          {!isRich && projectId !== undefined && (
+            <Switch isPreview={shown !== undefined} onPress={() => void toggle()} />
+          )}
+          {shown === undefined && !isDisabled && (
+            <Button tone="quiet" onPress={switchMode}>
+              {isRich ? t(format === 'html' ? 'editors.rich.html' : 'editors.rich.markdown') : t('editors.rich.rich')}
+            </Button>
+          )}
+        </div>
       </div>
       <div className={css.place}>
-        {shown === undefined ? (
-          <textarea
-            dir="auto"
-            ref={area}
-            {...control}
-            value={value}
-            disabled={more.isDisabled === true}
-            onChange={({ target }) => onChange(target.value)}
-            className={`${ui.input} ${css.area}`}
-            rows={more.rows ?? 4}
-            aria-autocomplete="list"
-            aria-controls={completion.isOpen ? completion.id : undefined}
-            aria-activedescendant={completion.isOpen ? entryId(completion.id, completion.active) : undefined}
-            onKeyDown={press}
-            onSelect={completion.look}
-            onInput={completion.look}
-            onBlur={completion.leave}
-            {...files}
-          />
-        ) : (
+        {rich.isThere ? (
+          <RichText {...given} {...{ label, format, hasFocus, areaRef }} />
+        ) : shown !== undefined ? (
           <Preview {...shown} />
-        )}
-        {completion.isOpen && shown === undefined && (
-          <CompletionList {...completion} label={t('ui.markdown.offers')} onChoose={completion.choose} />
+        ) : isRich && format === 'html' && value !== '' && rich.problem === undefined ? (
+          <Loading lines={2} />
+        ) : (
+          <MarkdownArea {...given} area={area} rows={more.rows ?? 4} onFocus={() => setWanted(true)} />
         )}
       </div>
       {below}

@@ -6,6 +6,7 @@ import { useCandidates } from './candidates.ts';
 import type { Candidate, Nearby } from './candidates.ts';
 import { caretPosition } from './caret-position.ts';
 import { findTrigger } from './completion.ts';
+import { takeOfferKey } from './offer-keys.ts';
 import type { Trigger } from './completion.ts';
 import type { Edit } from './markdown-edits.ts';
 
@@ -57,19 +58,8 @@ export function useCompletion({ area, projectId, nearby, apply }: Options) {
     setTrigger(undefined);
   };
   /** Returns whether the key was for the list. */
-  const take = (event: KeyboardEvent): boolean => {
-    const chosen = candidates[Math.min(active, candidates.length - 1)];
-    if (!isOpen || chosen === undefined || event.ctrlKey || event.metaKey) return false;
-    const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = moves[event.key];
-    if (step !== undefined) setActive((active + step + candidates.length) % candidates.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(chosen);
-    else if (event.key === 'Escape') close();
-    else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  };
+  const take = (event: KeyboardEvent): boolean =>
+    isOpen && takeOfferKey(event, { candidates, active, setActive, choose, close });
   return {
     id,
     isOpen,

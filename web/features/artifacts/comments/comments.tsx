@@ -216,7 +216,7 @@ export function Comments({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
   const queryClient = useQueryClient();
-  const [area, stream] = [useRef<HTMLTextAreaElement>(null), useStream(id)];
+  const [area, stream] = [useRef<HTMLElement>(null), useStream(id)];
   const [username, selfId] = [self?.username ?? '', self?.id];
   const [editing, setEditing] = useState<number>();
   const [draft, setDraft] = useCommentDraft(`comment.${id}`, username, noDraft);

@@ -31,7 +31,7 @@ interface Props {
   mayBePrivate: boolean;
   /** Which takes files that are pasted or dropped; without it they are not taken. */
   fileField?: Field | undefined;
-  areaRef?: RefObject<HTMLTextAreaElement | null>;
+  areaRef?: RefObject<HTMLElement | null>;
   /** What else is offered in the line of buttons. */
   more?: ReactNode;
   autoFocus?: boolean;

@@ -29,11 +29,12 @@ export function TextEditor(props: EditorProps<TextEdit>): ReactNode {
   const { edit, onChange, form } = props;
   const change = (text: string): void => onChange({ ...edit, text });
   const pictures = usePictures(form.files?.field, (file) => form.files?.add(file));
-  if (edit.format === 'commonmark')
+  if (edit.format === 'commonmark' || edit.format === 'html')
     return (
       <>
         <MarkdownField
           {...labelled(props)}
+          format={edit.format}
           value={edit.text}
           onChange={change}
           projectId={form.projectId}
@@ -44,13 +45,5 @@ export function TextEditor(props: EditorProps<TextEdit>): ReactNode {
         {pictures.list}
       </>
     );
-  return (
-    <TextField
-      {...labelled(props)}
-      hint={t(edit.format === 'html' ? 'form.text.html' : 'form.text.plain')}
-      value={edit.text}
-      onChange={change}
-      rows={8}
-    />
-  );
+  return <TextField {...labelled(props)} hint={t('form.text.plain')} value={edit.text} onChange={change} rows={8} />;
 }

@@ -28,7 +28,7 @@ interface Props {
   /** When all is sent, or shall not be. */
   onClose?: () => void;
   autoFocus?: boolean;
-  areaRef?: RefObject<HTMLTextAreaElement | null>;
+  areaRef?: RefObject<HTMLElement | null>;
   /** What stands above the text. */
   above?: ReactNode;
   /** Something that can be put behind what is written. */

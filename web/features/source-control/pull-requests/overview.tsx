@@ -156,7 +156,7 @@ function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
 export function Overview({ pull, projectId }: Props): ReactNode {
   const queryClient = useQueryClient();
   const [isEditing, setEditing] = useState(false);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<HTMLElement>(null);
   const shortcuts = useMemo(
     () => [
       { keys: 'r', label: 'pulls.key.comment' as const, run: () => area.current?.focus() },

@@ -33,7 +33,6 @@ export const form = {
   'form.whyNot.anonymous': 'Sign in to change this',
   'form.whyNot.frozen': 'This can’t be changed in the current state. Change the state first.',
   'form.whyNot.right': 'You don’t have permission to change this. Tracker administrators set permissions.',
-  'form.text.html': 'This text is HTML and stays HTML.',
   'form.text.plain': 'This text is plain and stays plain.',
   'form.computed.auto': 'Computed from the children',
   'form.computed.isAuto': 'computed',

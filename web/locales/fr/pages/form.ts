@@ -35,7 +35,6 @@ export const form = {
   'form.whyNot.frozen': 'Le statut actuel fige ce champ ; changez d’abord le statut',
   'form.whyNot.right':
     'Vous n’avez pas la permission de modifier ce champ. Les administrateurs du tracker règlent les permissions.',
-  'form.text.html': 'Ce texte est en HTML et le reste.',
   'form.text.plain': 'Ce texte est brut et le reste.',
   'form.computed.auto': 'Calculé à partir des enfants',
   'form.computed.isAuto': 'calculé',

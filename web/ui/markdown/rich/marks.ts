@@ -12,12 +12,7 @@ const link = Mark.create({
 
 const bold = Mark.create({
   name: 'bold',
-  parseHTML: () => [
-    { tag: 'strong' },
-    // What some programs put around all that is copied.
-    { tag: 'b', getAttrs: (element) => element.style.fontWeight !== 'normal' && null },
-    { style: 'font-weight', getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) && null },
-  ],
+  parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }],
   renderHTML: () => ['strong', 0],
   addKeyboardShortcuts() {
     return { 'Mod-b': ({ editor }) => editor.commands.toggleMark(this.name) };
@@ -32,7 +27,7 @@ const bold = Mark.create({
 
 const italic = Mark.create({
   name: 'italic',
-  parseHTML: () => [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }],
+  parseHTML: () => [{ tag: 'em' }, { tag: 'i' }],
   renderHTML: () => ['em', 0],
   addKeyboardShortcuts() {
     return { 'Mod-i': ({ editor }) => editor.commands.toggleMark(this.name) };

@@ -2,6 +2,7 @@
 import { Extension, Node } from '@tiptap/core';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
+import { styleOf } from './foreign-html.ts';
 
 const roles: Readonly<Record<string, string>> = {
   table: 'table',
@@ -36,7 +37,8 @@ const cellAttributes = () => ({
   align: {
     default: null,
     parseHTML: (cell: HTMLElement) => {
-      const found = cell.style.textAlign || cell.getAttribute('align') || '';
+      const written = /text-align:\s*(\w+)/.exec(styleOf(cell))?.[1];
+      const found = cell.dataset['align'] ?? written ?? cell.getAttribute('align') ?? '';
       return alignments.includes(found) ? found : null;
     },
     renderHTML: ({ align }: Record<string, unknown>) => (typeof align === 'string' ? { 'data-align': align } : {}),

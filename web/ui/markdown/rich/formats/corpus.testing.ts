@@ -1,5 +1,5 @@
 // Texts for the tests of formats, with what parsers and editors are known to lose.
-import type { TextFormat } from './open-text.ts';
+import type { TextFormat } from './read-block.ts';
 
 export interface CorpusText {
   name: string;

@@ -9,11 +9,12 @@ import { textSchema as schema } from '../schema.ts';
 import { corpus } from './corpus.testing.ts';
 import type { CorpusText } from './corpus.testing.ts';
 import { openText } from './open-text.ts';
-import type { TextFormat } from './open-text.ts';
+import type { TextFormat } from './read-block.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
 
-Object.assign(globalThis, { DOMParser: new Window().DOMParser });
+const { DOMParser, document } = new Window();
+Object.assign(globalThis, { DOMParser, document });
 
 const root = new URL('../../../../../', import.meta.url).pathname;
 
@@ -163,4 +164,16 @@ it('words that begin like a block are words', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+it('names of characters are those of HTML, with their semicolon', async () => {
+  const { decodeHTMLStrict } = await import('./decode-entities.ts');
+  for (const [name, wanted] of [
+    ['&eacute;', 'é'],
+    ['&amp;', '&'],
+    ['&semi;', ';'],
+    ['&ampfoo;', '&ampfoo;'],
+    ['&nope;', '&nope;'],
+  ] as const)
+    assert.equal(decodeHTMLStrict(name), wanted);
 });

@@ -1,19 +1,11 @@
 // A text while it is edited: its blocks, each with the source that it was read from. A block that is as it was is written as it was,
 // byte for byte, with what was between it and its neighbours; other blocks are written anew. Pure.
 import type { Node, Schema } from '@tiptap/pm/model';
+import type { TextFormat } from './read-block.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { writeHtml } from './write-html.ts';
 import { createMarkdownWriter } from './write-markdown.ts';
-
-export type TextFormat = 'commonmark' | 'html';
-
-/** A block with where its source is, in UTF-16 units. */
-export interface ReadBlock {
-  node: Node;
-  start: number;
-  end: number;
-}
 
 interface Original {
   node: Node;

@@ -1,7 +1,9 @@
 // HTML by its blocks, each with its source. A block with anything that the editor would lose is a block of source. Needs a DOMParser.
 import { DOMParser as SchemaParser } from '@tiptap/pm/model';
 import type { Node, Schema } from '@tiptap/pm/model';
-import type { ReadBlock } from './open-text.ts';
+import { parseForeign } from '../foreign-html.ts';
+import { isLinkable } from '../linkable.ts';
+import type { ReadBlock } from './read-block.ts';
 
 interface Piece {
   start: number;
@@ -18,7 +20,7 @@ const voids = new Set('area base br col embed hr img input link meta source trac
 
 const sign = /<!--[^]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
-/** Cuts where a block at the top begins and ends; words between blocks are pieces of their own. Whether that is right, `parse` tells. */
+/** Cuts where a block at the top begins and ends; words between blocks are pieces of their own. Whether that is right, a parser tells. */
 function cutBlocks(source: string): Piece[] {
   const pieces: Piece[] = [];
   const open: string[] = [];
@@ -47,8 +49,6 @@ function cutBlocks(source: string): Piece[] {
   cut(source.length);
   return pieces;
 }
-
-const parse = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 
 /** Without the blanks around each piece, which part it from its neighbours. */
 function trimPieces(source: string, pieces: readonly Piece[]): Piece[] {
@@ -79,7 +79,8 @@ const silent = /^(?:id|class|rel|target|data-.*|border|cellpadding|cellspacing)$
 
 function isKnownAttribute({ localName: element, parentElement }: Element, { name, value }: Attr): boolean {
   if (keptAttributes[element]?.includes(name) === true) return true;
-  if (name === 'style') return /^t[dh]$/.test(element) && /^\s*text-align:\s*(?:left|right|center);?\s*$/.test(value);
+  if (name === 'data-style')
+    return /^t[dh]$/.test(element) && /^\s*text-align:\s*(?:left|right|center);?\s*$/.test(value);
   if (name === 'class') {
     if (element === 'code' && parentElement?.localName === 'pre') return /^language-\S+$/.test(value);
     return !/\b(?:align|look)-/.test(value);
@@ -105,7 +106,7 @@ function hasKnownContent(element: Element): boolean {
       children.length === 0 ||
       (children.length === 1 && children[0]?.localName === 'code' && children[0].children.length === 0)
     );
-  if (name === 'a') return element.hasAttribute('href');
+  if (name === 'a') return isLinkable(element.getAttribute('href') ?? 'none:');
   return name !== 'span' || parentElement !== null;
 }
 
@@ -125,7 +126,7 @@ function isRepresentable(body: Element): boolean {
 }
 
 function readPiece(schema: Schema, source: string): Node {
-  const body = parse(source);
+  const body = parseForeign(source);
   if (isRepresentable(body)) {
     const { childCount, firstChild } = SchemaParser.fromSchema(schema).parse(body);
     if (childCount === 1 && firstChild !== null) return firstChild;
@@ -136,8 +137,8 @@ function readPiece(schema: Schema, source: string): Node {
 /** The blocks of a text in HTML. What is between them is blank. */
 export function readHtml(schema: Schema, source: string): ReadBlock[] {
   const pieces = cutBlocks(source);
-  const apart = pieces.map(({ start, end }) => parse(source.slice(start, end)).innerHTML).join('');
-  const whole = parse(source).innerHTML;
+  const apart = pieces.map(({ start, end }) => parseForeign(source.slice(start, end)).innerHTML).join('');
+  const whole = parseForeign(source).innerHTML;
   const isRight = apart.replaceAll(/\s+/g, '') === whole.replaceAll(/\s+/g, '');
   return trimPieces(source, isRight ? pieces : [{ start: 0, end: source.length }]).map(({ start, end }) => ({
     node: readPiece(schema, source.slice(start, end)),

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
 import { Fragment } from '@tiptap/pm/model';
 import type { Mark, Node, Schema } from '@tiptap/pm/model';
-import type { ReadBlock } from './open-text.ts';
+import type { ReadBlock } from './read-block.ts';
 
 const parser = new MarkdownIt({ html: true });
 
