@@ -11,4 +11,4 @@ export interface MarkupText {
  * Goes up whenever the same text may come out as other HTML: with another version or configuration of the parsers, and with
  * other bounds. What was stored with a lower one is made anew when it is needed.
  */
-export const markupVersion = 3;
+export const markupVersion = 4;

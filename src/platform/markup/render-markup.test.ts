@@ -142,6 +142,11 @@ describe('HTML within Markdown', () => {
       source: 'a <!-- b --> c\n\n<!-- d\n\ne -->\n\n<p>f<!-- g --></p>',
       html: '<p>a  c</p>\n\n<p>f</p>',
     },
+    {
+      name: 'has boxes where items are tasks',
+      source: '- [ ] a\n- [X] **b**\n- [y] c\n\n[ ] d',
+      html: '<ul>\n<li>☐ a</li>\n<li>☑ <strong>b</strong></li>\n<li>[y] c</li>\n</ul>\n<p>[ ] d</p>\n',
+    },
     { name: 'shows a comment that never ends', source: 'a <!-- b', html: '<p>a &lt;!-- b</p>\n' },
     {
       name: 'is text where it is no element of a text',
@@ -322,7 +327,7 @@ test('the version of markup goes up with the parsers', () => {
   );
   assert.deepEqual(
     { markupVersion, parsers: [bundled['markdown-it'], bundled['sanitize-html']] },
-    { markupVersion: 3, parsers: ['15.0.3', '2.17.5'] },
+    { markupVersion: 4, parsers: ['15.0.3', '2.17.5'] },
     'raise markupVersion, so that what is stored is rendered anew, and write here what it stands for',
   );
 });

@@ -40,6 +40,18 @@ markdown.core.ruler.after('block', 'bounds', ({ src, env, tokens }) => {
   boundExpansion(env.references ?? {}, expansionMaxChars(src));
 });
 
+const taskMark = /^\[([ xX])\] /;
+
+// Items of task lists begin with the picture of a box: texts that people write hold no controls.
+markdown.core.ruler.push('tasks', ({ tokens }) => {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const isItem = tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
+    const first = type === 'inline' && isItem ? children?.[0] : undefined;
+    if (first?.type === 'text')
+      first.content = first.content.replace(taskMark, (_all, mark) => (mark === ' ' ? '☐ ' : '☑ '));
+  }
+});
+
 /** Columns of tables have a class: the policy of pages takes no `style`. */
 const dressCell: RendererRule = (tokens, index, options, _env, renderer) => {
   const token = tokens[index];
