@@ -186,7 +186,9 @@ async function stallRunner(context: TestContext, place: Place): Promise<{ goOn: 
     tried.resolve(await outcome.then(() => 'done').catch((error: unknown) => error));
     await outcome;
   };
-  startRunner(context, place, run, { timers: { after: () => () => {} } });
+  // With one slot, no late notice of the job makes it take the job again.
+  startRunner(context, place, run, { slots: 1, timers: { after: () => () => {} } });
+  cleanUp(context, async () => stalled.resolve());
   await began.promise;
   return { goOn: stalled.resolve, tried: tried.promise };
 }
