@@ -4,7 +4,7 @@
  * The body of a document that is shown nowhere. A `style` is `data-style` in it: browsers report each that they meet, even there.
  */
 export function parseForeign(html: string): HTMLElement {
-  const unstyled = html.replaceAll(/<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, (tag) =>
+  const unstyled = html.replaceAll(/<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi, (tag) =>
     tag.replaceAll(/(["'\s])style(?=\s*=)/gi, '$1data-style'),
   );
   return new DOMParser().parseFromString(unstyled, 'text/html').body;
